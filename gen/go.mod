@@ -1,0 +1,3 @@
+module github.com/klock-go/klock/gen
+
+go 1.25

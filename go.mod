@@ -1,0 +1,3 @@
+module github.com/klock-go/klock
+
+go 1.25
