@@ -344,6 +344,126 @@ func XorUint16Relaxed(p *uint16, mask uint16) uint16 {
 	return xorUint16Relaxed(p, mask)
 }
 
+// SetBitsUint16 sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func SetBitsUint16(p *uint16, mask uint16) {
+	if checked {
+		checkUint16(p)
+	}
+	setBitsUint16(p, mask)
+}
+
+// SetBitsUint16Acquire sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: acquire.
+func SetBitsUint16Acquire(p *uint16, mask uint16) {
+	if checked {
+		checkUint16(p)
+	}
+	setBitsUint16Acquire(p, mask)
+}
+
+// SetBitsUint16Release sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: release.
+func SetBitsUint16Release(p *uint16, mask uint16) {
+	if checked {
+		checkUint16(p)
+	}
+	setBitsUint16Release(p, mask)
+}
+
+// SetBitsUint16Relaxed sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: relaxed.
+func SetBitsUint16Relaxed(p *uint16, mask uint16) {
+	if checked {
+		checkUint16(p)
+	}
+	setBitsUint16Relaxed(p, mask)
+}
+
+// ClearBitsUint16 clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func ClearBitsUint16(p *uint16, mask uint16) {
+	if checked {
+		checkUint16(p)
+	}
+	clearBitsUint16(p, mask)
+}
+
+// ClearBitsUint16Acquire clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: acquire.
+func ClearBitsUint16Acquire(p *uint16, mask uint16) {
+	if checked {
+		checkUint16(p)
+	}
+	clearBitsUint16Acquire(p, mask)
+}
+
+// ClearBitsUint16Release clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: release.
+func ClearBitsUint16Release(p *uint16, mask uint16) {
+	if checked {
+		checkUint16(p)
+	}
+	clearBitsUint16Release(p, mask)
+}
+
+// ClearBitsUint16Relaxed clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: relaxed.
+func ClearBitsUint16Relaxed(p *uint16, mask uint16) {
+	if checked {
+		checkUint16(p)
+	}
+	clearBitsUint16Relaxed(p, mask)
+}
+
+// FlipBitsUint16 inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func FlipBitsUint16(p *uint16, mask uint16) {
+	if checked {
+		checkUint16(p)
+	}
+	flipBitsUint16(p, mask)
+}
+
+// FlipBitsUint16Acquire inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: acquire.
+func FlipBitsUint16Acquire(p *uint16, mask uint16) {
+	if checked {
+		checkUint16(p)
+	}
+	flipBitsUint16Acquire(p, mask)
+}
+
+// FlipBitsUint16Release inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: release.
+func FlipBitsUint16Release(p *uint16, mask uint16) {
+	if checked {
+		checkUint16(p)
+	}
+	flipBitsUint16Release(p, mask)
+}
+
+// FlipBitsUint16Relaxed inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: relaxed.
+func FlipBitsUint16Relaxed(p *uint16, mask uint16) {
+	if checked {
+		checkUint16(p)
+	}
+	flipBitsUint16Relaxed(p, mask)
+}
+
 // CmpWaitUint16 waits for one bounded window, about a microsecond or one event, while *p is old, and returns the value
 // last seen. A return is only a hint: the value may still be old. It never waits in the scheduler and passes no
 // safepoint, so a loop around it must, as CondLoadUint16 does.

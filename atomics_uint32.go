@@ -344,6 +344,126 @@ func XorUint32Relaxed(p *uint32, mask uint32) uint32 {
 	return xorUint32Relaxed(p, mask)
 }
 
+// SetBitsUint32 sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func SetBitsUint32(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	setBitsUint32(p, mask)
+}
+
+// SetBitsUint32Acquire sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: acquire.
+func SetBitsUint32Acquire(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	setBitsUint32Acquire(p, mask)
+}
+
+// SetBitsUint32Release sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: release.
+func SetBitsUint32Release(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	setBitsUint32Release(p, mask)
+}
+
+// SetBitsUint32Relaxed sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: relaxed.
+func SetBitsUint32Relaxed(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	setBitsUint32Relaxed(p, mask)
+}
+
+// ClearBitsUint32 clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func ClearBitsUint32(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	clearBitsUint32(p, mask)
+}
+
+// ClearBitsUint32Acquire clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: acquire.
+func ClearBitsUint32Acquire(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	clearBitsUint32Acquire(p, mask)
+}
+
+// ClearBitsUint32Release clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: release.
+func ClearBitsUint32Release(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	clearBitsUint32Release(p, mask)
+}
+
+// ClearBitsUint32Relaxed clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: relaxed.
+func ClearBitsUint32Relaxed(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	clearBitsUint32Relaxed(p, mask)
+}
+
+// FlipBitsUint32 inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func FlipBitsUint32(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	flipBitsUint32(p, mask)
+}
+
+// FlipBitsUint32Acquire inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: acquire.
+func FlipBitsUint32Acquire(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	flipBitsUint32Acquire(p, mask)
+}
+
+// FlipBitsUint32Release inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: release.
+func FlipBitsUint32Release(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	flipBitsUint32Release(p, mask)
+}
+
+// FlipBitsUint32Relaxed inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: relaxed.
+func FlipBitsUint32Relaxed(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	flipBitsUint32Relaxed(p, mask)
+}
+
 // CmpWaitUint32 waits for one bounded window, about a microsecond or one event, while *p is old, and returns the value
 // last seen. A return is only a hint: the value may still be old. It never waits in the scheduler and passes no
 // safepoint, so a loop around it must, as CondLoadUint32 does.

@@ -344,6 +344,126 @@ func XorUint64Relaxed(p *uint64, mask uint64) uint64 {
 	return xorUint64Relaxed(p, mask)
 }
 
+// SetBitsUint64 sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func SetBitsUint64(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	setBitsUint64(p, mask)
+}
+
+// SetBitsUint64Acquire sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: acquire.
+func SetBitsUint64Acquire(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	setBitsUint64Acquire(p, mask)
+}
+
+// SetBitsUint64Release sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: release.
+func SetBitsUint64Release(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	setBitsUint64Release(p, mask)
+}
+
+// SetBitsUint64Relaxed sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: relaxed.
+func SetBitsUint64Relaxed(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	setBitsUint64Relaxed(p, mask)
+}
+
+// ClearBitsUint64 clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func ClearBitsUint64(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	clearBitsUint64(p, mask)
+}
+
+// ClearBitsUint64Acquire clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: acquire.
+func ClearBitsUint64Acquire(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	clearBitsUint64Acquire(p, mask)
+}
+
+// ClearBitsUint64Release clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: release.
+func ClearBitsUint64Release(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	clearBitsUint64Release(p, mask)
+}
+
+// ClearBitsUint64Relaxed clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: relaxed.
+func ClearBitsUint64Relaxed(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	clearBitsUint64Relaxed(p, mask)
+}
+
+// FlipBitsUint64 inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func FlipBitsUint64(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	flipBitsUint64(p, mask)
+}
+
+// FlipBitsUint64Acquire inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: acquire.
+func FlipBitsUint64Acquire(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	flipBitsUint64Acquire(p, mask)
+}
+
+// FlipBitsUint64Release inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: release.
+func FlipBitsUint64Release(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	flipBitsUint64Release(p, mask)
+}
+
+// FlipBitsUint64Relaxed inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: relaxed.
+func FlipBitsUint64Relaxed(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	flipBitsUint64Relaxed(p, mask)
+}
+
 // CmpWaitUint64 waits for one bounded window, about a microsecond or one event, while *p is old, and returns the value
 // last seen. A return is only a hint: the value may still be old. It never waits in the scheduler and passes no
 // safepoint, so a loop around it must, as CondLoadUint64 does.

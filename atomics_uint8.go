@@ -344,6 +344,126 @@ func XorUint8Relaxed(p *uint8, mask uint8) uint8 {
 	return xorUint8Relaxed(p, mask)
 }
 
+// SetBitsUint8 sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func SetBitsUint8(p *uint8, mask uint8) {
+	if checked {
+		checkUint8(p)
+	}
+	setBitsUint8(p, mask)
+}
+
+// SetBitsUint8Acquire sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: acquire.
+func SetBitsUint8Acquire(p *uint8, mask uint8) {
+	if checked {
+		checkUint8(p)
+	}
+	setBitsUint8Acquire(p, mask)
+}
+
+// SetBitsUint8Release sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: release.
+func SetBitsUint8Release(p *uint8, mask uint8) {
+	if checked {
+		checkUint8(p)
+	}
+	setBitsUint8Release(p, mask)
+}
+
+// SetBitsUint8Relaxed sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: relaxed.
+func SetBitsUint8Relaxed(p *uint8, mask uint8) {
+	if checked {
+		checkUint8(p)
+	}
+	setBitsUint8Relaxed(p, mask)
+}
+
+// ClearBitsUint8 clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func ClearBitsUint8(p *uint8, mask uint8) {
+	if checked {
+		checkUint8(p)
+	}
+	clearBitsUint8(p, mask)
+}
+
+// ClearBitsUint8Acquire clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: acquire.
+func ClearBitsUint8Acquire(p *uint8, mask uint8) {
+	if checked {
+		checkUint8(p)
+	}
+	clearBitsUint8Acquire(p, mask)
+}
+
+// ClearBitsUint8Release clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: release.
+func ClearBitsUint8Release(p *uint8, mask uint8) {
+	if checked {
+		checkUint8(p)
+	}
+	clearBitsUint8Release(p, mask)
+}
+
+// ClearBitsUint8Relaxed clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: relaxed.
+func ClearBitsUint8Relaxed(p *uint8, mask uint8) {
+	if checked {
+		checkUint8(p)
+	}
+	clearBitsUint8Relaxed(p, mask)
+}
+
+// FlipBitsUint8 inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func FlipBitsUint8(p *uint8, mask uint8) {
+	if checked {
+		checkUint8(p)
+	}
+	flipBitsUint8(p, mask)
+}
+
+// FlipBitsUint8Acquire inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: acquire.
+func FlipBitsUint8Acquire(p *uint8, mask uint8) {
+	if checked {
+		checkUint8(p)
+	}
+	flipBitsUint8Acquire(p, mask)
+}
+
+// FlipBitsUint8Release inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: release.
+func FlipBitsUint8Release(p *uint8, mask uint8) {
+	if checked {
+		checkUint8(p)
+	}
+	flipBitsUint8Release(p, mask)
+}
+
+// FlipBitsUint8Relaxed inverts the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: relaxed.
+func FlipBitsUint8Relaxed(p *uint8, mask uint8) {
+	if checked {
+		checkUint8(p)
+	}
+	flipBitsUint8Relaxed(p, mask)
+}
+
 // CmpWaitUint8 waits for one bounded window, about a microsecond or one event, while *p is old, and returns the value
 // last seen. A return is only a hint: the value may still be old. It never waits in the scheduler and passes no
 // safepoint, so a loop around it must, as CondLoadUint8 does.

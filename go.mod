@@ -1,3 +1,5 @@
 module github.com/klock-go/klock
 
-go 1.25
+go 1.26.0
+
+require golang.org/x/sys v0.50.0

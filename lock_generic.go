@@ -1,4 +1,4 @@
-//go:build !klock_model
+//go:build !klock_model && (purego || race || !amd64)
 
 package klock
 
@@ -11,8 +11,9 @@ import (
 
 const backendName = "generic"
 
-// The generic backend carries out 8- and 16-bit operations by compare-and-swap on the aligned 32-bit word that contains
-// the operand. Neighbouring lanes keep their values because the whole word is compared.
+// The generic backend carries out 8- and 16-bit operations on the aligned 32-bit word that contains the operand, by the
+// word's own AND or OR where one suffices and by compare-and-swap otherwise. Neighbouring lanes keep their values: an AND
+// or OR leaves them alone, and a compare-and-swap fails when one of them has changed.
 
 // lane is an operand inside its word: the word, and the operand's place in it by value.
 type lane struct {
@@ -41,96 +42,94 @@ func laneShift(offset, size uintptr) uint {
 	return uint(8 * offset)
 }
 
-func (l lane) load() uint32 { return atomic.LoadUint32(l.word) >> l.shift & l.mask }
+// of is the lane's value in a value of its word.
+func (l lane) of(word uint32) uint32 { return word >> l.shift & l.mask }
 
-// update replaces the lane by f of it in one atomic step and returns the value before.
-func (l lane) update(f func(old uint32) uint32) uint32 {
+// in is the word with the lane set to val, which may have bits beyond the lane.
+func (l lane) in(word, val uint32) uint32 { return word&^(l.mask<<l.shift) | (val&l.mask)<<l.shift }
+
+func (l lane) load() uint32 { return l.of(atomic.LoadUint32(l.word)) }
+
+// The read-modify-writes return the value before. None of them writes a word in which the lane was not as returned.
+
+func (l lane) swap(val uint32) uint32 {
 	for {
 		word := atomic.LoadUint32(l.word)
-		old := word >> l.shift & l.mask
-		next := word&^(l.mask<<l.shift) | (f(old)&l.mask)<<l.shift
-		if atomic.CompareAndSwapUint32(l.word, word, next) {
-			return old
+		if atomic.CompareAndSwapUint32(l.word, word, l.in(word, val)) {
+			return l.of(word)
 		}
 	}
 }
 
-// exchangeIf sets the lane to new if it is old, and returns the value before. A comparison that fails writes nothing.
-func (l lane) exchangeIf(old, new uint32) uint32 {
+func (l lane) compareExchange(old, new uint32) uint32 {
 	for {
 		word := atomic.LoadUint32(l.word)
-		if now := word >> l.shift & l.mask; now != old {
+		if now := l.of(word); now != old {
 			return now
 		}
-		if atomic.CompareAndSwapUint32(l.word, word, word&^(l.mask<<l.shift)|new<<l.shift) {
+		if atomic.CompareAndSwapUint32(l.word, word, l.in(word, new)) {
 			return old
 		}
 	}
 }
 
-func loadUint8(p *uint8) uint8 { return uint8(laneUint8(p).load()) }
-
-func storeUint8(p *uint8, val uint8) { swapUint8(p, val) }
-
-func swapUint8(p *uint8, val uint8) uint8 {
-	return uint8(laneUint8(p).update(func(uint32) uint32 { return uint32(val) }))
+func (l lane) add(delta uint32) uint32 {
+	for {
+		word := atomic.LoadUint32(l.word)
+		if atomic.CompareAndSwapUint32(l.word, word, l.in(word, l.of(word)+delta)) {
+			return l.of(word)
+		}
+	}
 }
 
+func (l lane) and(mask uint32) uint32 { return l.of(atomic.AndUint32(l.word, l.in(^uint32(0), mask))) }
+
+func (l lane) or(mask uint32) uint32 { return l.of(atomic.OrUint32(l.word, mask<<l.shift)) }
+
+func (l lane) xor(mask uint32) uint32 {
+	for {
+		word := atomic.LoadUint32(l.word)
+		if atomic.CompareAndSwapUint32(l.word, word, word^mask<<l.shift) {
+			return l.of(word)
+		}
+	}
+}
+
+func loadUint8(p *uint8) uint8            { return uint8(laneUint8(p).load()) }
+func storeUint8(p *uint8, val uint8)      { laneUint8(p).swap(uint32(val)) }
+func swapUint8(p *uint8, val uint8) uint8 { return uint8(laneUint8(p).swap(uint32(val))) }
 func compareExchangeUint8(p *uint8, old, new uint8) uint8 {
-	return uint8(laneUint8(p).exchangeIf(uint32(old), uint32(new)))
+	return uint8(laneUint8(p).compareExchange(uint32(old), uint32(new)))
 }
-
 func compareAndSwapUint8(p *uint8, old, new uint8) bool {
 	return compareExchangeUint8(p, old, new) == old
 }
+func addUint8(p *uint8, delta uint8) uint8 { return delta + uint8(laneUint8(p).add(uint32(delta))) }
+func andUint8(p *uint8, mask uint8) uint8  { return uint8(laneUint8(p).and(uint32(mask))) }
+func orUint8(p *uint8, mask uint8) uint8   { return uint8(laneUint8(p).or(uint32(mask))) }
+func xorUint8(p *uint8, mask uint8) uint8  { return uint8(laneUint8(p).xor(uint32(mask))) }
+func setBitsUint8(p *uint8, mask uint8)    { laneUint8(p).or(uint32(mask)) }
+func clearBitsUint8(p *uint8, mask uint8)  { laneUint8(p).and(uint32(^mask)) }
+func flipBitsUint8(p *uint8, mask uint8)   { laneUint8(p).xor(uint32(mask)) }
 
-func addUint8(p *uint8, delta uint8) uint8 {
-	return delta + uint8(laneUint8(p).update(func(old uint32) uint32 { return old + uint32(delta) }))
-}
-
-func andUint8(p *uint8, mask uint8) uint8 {
-	return uint8(laneUint8(p).update(func(old uint32) uint32 { return old & uint32(mask) }))
-}
-
-func orUint8(p *uint8, mask uint8) uint8 {
-	return uint8(laneUint8(p).update(func(old uint32) uint32 { return old | uint32(mask) }))
-}
-
-func xorUint8(p *uint8, mask uint8) uint8 {
-	return uint8(laneUint8(p).update(func(old uint32) uint32 { return old ^ uint32(mask) }))
-}
-
-func loadUint16(p *uint16) uint16 { return uint16(laneUint16(p).load()) }
-
-func storeUint16(p *uint16, val uint16) { swapUint16(p, val) }
-
-func swapUint16(p *uint16, val uint16) uint16 {
-	return uint16(laneUint16(p).update(func(uint32) uint32 { return uint32(val) }))
-}
-
+func loadUint16(p *uint16) uint16             { return uint16(laneUint16(p).load()) }
+func storeUint16(p *uint16, val uint16)       { laneUint16(p).swap(uint32(val)) }
+func swapUint16(p *uint16, val uint16) uint16 { return uint16(laneUint16(p).swap(uint32(val))) }
 func compareExchangeUint16(p *uint16, old, new uint16) uint16 {
-	return uint16(laneUint16(p).exchangeIf(uint32(old), uint32(new)))
+	return uint16(laneUint16(p).compareExchange(uint32(old), uint32(new)))
 }
-
 func compareAndSwapUint16(p *uint16, old, new uint16) bool {
 	return compareExchangeUint16(p, old, new) == old
 }
-
 func addUint16(p *uint16, delta uint16) uint16 {
-	return delta + uint16(laneUint16(p).update(func(old uint32) uint32 { return old + uint32(delta) }))
+	return delta + uint16(laneUint16(p).add(uint32(delta)))
 }
-
-func andUint16(p *uint16, mask uint16) uint16 {
-	return uint16(laneUint16(p).update(func(old uint32) uint32 { return old & uint32(mask) }))
-}
-
-func orUint16(p *uint16, mask uint16) uint16 {
-	return uint16(laneUint16(p).update(func(old uint32) uint32 { return old | uint32(mask) }))
-}
-
-func xorUint16(p *uint16, mask uint16) uint16 {
-	return uint16(laneUint16(p).update(func(old uint32) uint32 { return old ^ uint32(mask) }))
-}
+func andUint16(p *uint16, mask uint16) uint16 { return uint16(laneUint16(p).and(uint32(mask))) }
+func orUint16(p *uint16, mask uint16) uint16  { return uint16(laneUint16(p).or(uint32(mask))) }
+func xorUint16(p *uint16, mask uint16) uint16 { return uint16(laneUint16(p).xor(uint32(mask))) }
+func setBitsUint16(p *uint16, mask uint16)    { laneUint16(p).or(uint32(mask)) }
+func clearBitsUint16(p *uint16, mask uint16)  { laneUint16(p).and(uint32(^mask)) }
+func flipBitsUint16(p *uint16, mask uint16)   { laneUint16(p).xor(uint32(mask)) }
 
 // The words' remaining operations have no intrinsic.
 
@@ -174,17 +173,28 @@ func xorUint64(p *uint64, mask uint64) uint64 {
 	}
 }
 
+func flipBitsUint32(p *uint32, mask uint32) { xorUint32(p, mask) }
+func flipBitsUint64(p *uint64, mask uint64) { xorUint64(p, mask) }
+
+// Every operation of this backend is sequentially consistent, so the weaker fences have nothing to add.
+
 func fenceAcquire() {}
 func fenceRelease() {}
 func fenceStore()   {}
-func fenceSeqCst()  { atomic.AddUint32(&fenceWord, 0) }
 
-var fenceWord uint32
+// fenceSeqCst works on the caller's own stack, so that the race detector sees no edge between goroutines. Of the two
+// operations the load has the full barrier on ppc64, the addition elsewhere.
+func fenceSeqCst() {
+	var own uint32
+	atomic.AddUint32(&own, 0)
+	atomic.LoadUint32(&own)
+}
 
-// pauses executes n processor pauses.
+// pauses executes n loads, for want of a pause instruction.
 func pauses(n uint32) {
+	var own uint32
 	for ; n > 0; n-- {
-		atomic.LoadUint32(&fenceWord)
+		atomic.LoadUint32(&own)
 	}
 }
 

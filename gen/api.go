@@ -20,15 +20,18 @@ func signature(op operation, w width) string {
 
 // call renders a call of name with the arguments of op.
 func call(name string, op operation) string {
-	args := "p"
-	if op.Args != "" {
-		args += ", " + op.Args
+	if op.Args == "" {
+		return name + "(p)"
 	}
-	text := name + "(" + args + ")"
-	if op.Result != "" {
-		return "return " + text
+	return name + "(p, " + op.Args + ")"
+}
+
+// result renders the statement that gives the value of expression to the caller of op.
+func result(op operation, expression string) string {
+	if op.Result == "" {
+		return expression
 	}
-	return text
+	return "return " + expression
 }
 
 func exported(op operation, w width, o ordering) string { return op.Name + w.Name() + string(o) }
@@ -49,7 +52,7 @@ func api(w width) []byte {
 			fmt.Fprintf(&b, "// %s %s\n//\n// %s\n", name, op.Does, orderingLine(op, o))
 			fmt.Fprintf(&b, "func %s%s {\n", name, signature(op, w))
 			fmt.Fprintf(&b, "if checked {\ncheck%s(p)\n}\n", w.Name())
-			fmt.Fprintf(&b, "%s\n}\n\n", call(half(op, w, o), op))
+			fmt.Fprintf(&b, "%s\n}\n\n", result(op, call(half(op, w, o), op)))
 		}
 	}
 	for _, wait := range waits {
@@ -69,22 +72,4 @@ func formatted(source []byte) []byte {
 		panic(fmt.Sprintf("%v in\n%s", err, source))
 	}
 	return text
-}
-
-// strengthened renders, for the given widths, every weaker ordering as a call of the sequentially consistent half.
-func strengthened(constraint, note string, bits ...int) []byte {
-	var b bytes.Buffer
-	b.WriteString(generatedBy + "//go:build " + constraint + "\n\npackage klock\n\n" + note + "\n\n")
-	for _, n := range bits {
-		w := width{n}
-		for _, op := range operations {
-			for _, o := range op.Orderings {
-				if o == seqCst {
-					continue
-				}
-				fmt.Fprintf(&b, "func %s%s { %s }\n", half(op, w, o), signature(op, w), call(half(op, w, seqCst), op))
-			}
-		}
-	}
-	return formatted(b.Bytes())
 }

@@ -9,19 +9,38 @@ import (
 )
 
 func main() {
-	out := flag.String("out", "..", "folder of the root package")
-	flag.Parse()
-	files := map[string][]byte{}
+	flags := flag.NewFlagSet("gen", flag.ExitOnError) // avo claims names in the default set
+	out := flags.String("out", "..", "folder of the root package")
+	flags.Parse(os.Args[1:])
+	if err := write(*out, generate()); err != nil {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+// generate returns the text of every generated file by its path from the root package.
+func generate() map[string][]byte {
+	files := map[string][]byte{
+		"words.go":             words(),
+		"orderings_amd64.go":   orderings(amd64, "Everything but a store has one strength on amd64, and a plain store has release ordering."),
+		"orderings_generic.go": orderings(generic, "The generic backend has one strength: every ordering is sequentially consistent."),
+	}
 	for _, w := range widths {
 		files["atomics_"+w.Type()+".go"] = api(w)
 	}
-	const generic = "!klock_model" // the native halves are not there yet
-	files["orderings_generic.go"] = strengthened(generic,
-		"// The generic backend has one strength: every ordering is sequentially consistent.", 8, 16, 32, 64)
+	files["asm_amd64.s"], files["stubs_amd64.go"] = printed(assembleAMD64())
+	return files
+}
+
+func write(root string, files map[string][]byte) error {
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(*out, name), text, 0o644); err != nil {
-			fmt.Fprintln(os.Stderr, "gen:", err)
-			os.Exit(1)
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return err
 		}
 	}
+	return nil
 }

@@ -1,0 +1,3 @@
+package klock
+
+//go:generate go -C gen run . -out ..

@@ -1,0 +1,62 @@
+//go:build !purego && !race && !klock_model
+
+package klock
+
+import "sync/atomic"
+
+const backendName = "amd64 assembly"
+
+// The processor lets a later load pass an earlier store and reorders nothing else, and the compiler moves no access of
+// memory across an atomic operation or a call. So three of the fences need no instruction.
+
+func fenceAcquire() {}
+func fenceRelease() {}
+func fenceStore()   {}
+
+// fenceSeqCst is a locked operation on the caller's own stack, which is cheaper than MFENCE and inlines.
+func fenceSeqCst() {
+	var own uint32
+	atomic.AddUint32(&own, 0)
+}
+
+// mustExchange is 1 where membarrier(2) is not available: storeThenLoad then always exchanges. It is set before main
+// and never changes.
+var mustExchange uint8
+
+func init() {
+	if !membarrierSupported() {
+		mustExchange = 1
+	}
+}
+
+// The registration that membarrier(2) asks for, once in the life of the process:
+//
+//	unregistered --first fenceOthers--> registering --the kernel agreed--> registered
+//
+// Where the kernel refuses a registration that it had offered, the state stays registering: fenceOthers then keeps
+// reporting false, and waiters go on to look at the lock by themselves.
+const (
+	unregistered uint32 = iota
+	registering
+	registered
+)
+
+var registration atomic.Uint32
+
+func fenceOthers() bool {
+	if mustExchange != 0 {
+		fenceSeqCst()
+		return true
+	}
+	if registration.Load() == registered {
+		return membarrier()
+	}
+	if registration.CompareAndSwap(unregistered, registering) {
+		go func() {
+			if registerMembarrier() {
+				registration.Store(registered)
+			}
+		}()
+	}
+	return false
+}
