@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/klock-go/klock/cmd/klock/internal/contender"
+	"github.com/klock-go/klock/cmd/klock/internal/workload"
+)
+
+// options is what the flags of bench say.
+type options struct {
+	suites     choices
+	locks      choices
+	goroutines numbers
+	writes     shares
+	units      numbers
+	outside    int
+	placement  string
+	length     time.Duration
+	ops        int64
+	rounds     int
+	seed       uint64
+	quick      bool
+	json       bool
+	contenders []contender.Contender
+}
+
+func defaultOptions() options {
+	return options{
+		suites:     choices{allowed: []string{"matrix"}, chosen: []string{"matrix"}},
+		locks:      choices{allowed: contender.Names(), chosen: contender.Names()},
+		goroutines: numbers{[]int{1, 2, 8, 64, 1000}, 1},
+		writes:     shares{1, 6, 100, 10000},
+		units:      numbers{[]int{5, 100, 2000}, 0},
+		placement:  "own",
+		length:     900 * time.Millisecond,
+		rounds:     3,
+		seed:       1,
+	}
+}
+
+// benchReport is everything that bench measured.
+type benchReport struct {
+	Environment environment   `json:"environment"`
+	Interrupted bool          `json:"interrupted"`
+	Failure     string        `json:"failure,omitempty"`
+	Matrix      *matrixReport `json:"matrix,omitempty"`
+}
+
+func parseBench(args []string, stdout, stderr io.Writer) (o options, code int, ok bool) {
+	o = defaultOptions()
+	flags := newFlags("bench")
+	flags.Var(&o.suites, "suite", "what to measure, separated by `commas`")
+	flags.Var(&o.locks, "locks", "`locks` to measure, separated by commas")
+	flags.Var(&o.goroutines, "goroutines", "`numbers` of goroutines, separated by commas")
+	flags.Var(&o.writes, "writes", "`shares` of writes, separated by commas; 0 is none")
+	flags.Var(&o.units, "units", "section lengths in `units` of work of about a nanosecond, separated by commas")
+	flags.IntVar(&o.outside, "outside", o.outside, "units of work between two operations of a goroutine")
+	flags.StringVar(&o.placement, "placement", o.placement,
+		"where the data of the sections lies: in the lock's own cache line (own) or in another (other)")
+	flags.DurationVar(&o.length, "for", o.length, "time for each lock in each cell, shared out among the rounds")
+	flags.Int64Var(&o.ops, "ops", o.ops, "operations for each lock in each cell, instead of a time")
+	flags.IntVar(&o.rounds, "rounds", o.rounds, "rounds in which the locks take turns")
+	flags.Uint64Var(&o.seed, "seed", o.seed, "seed of the order of reads and writes")
+	flags.BoolVar(&o.quick, "quick", false, "a smaller matrix, in under a minute")
+	flags.BoolVar(&o.json, "json", false, "print JSON when all is measured")
+	if code, ok = parse(flags, args, stdout, stderr); !ok {
+		return o, code, false
+	}
+	if o.quick {
+		given := map[string]bool{}
+		flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+		o.shrink(given)
+	}
+	if err := o.check(); err != nil {
+		return o, complain(stderr, "bench", err), false
+	}
+	for _, name := range o.locks.chosen {
+		c, _ := contender.Find(name)
+		o.contenders = append(o.contenders, c)
+	}
+	return o, exitOK, true
+}
+
+// shrink makes the measurement quick, but for what the command line asked for.
+func (o *options) shrink(given map[string]bool) {
+	if !given["goroutines"] {
+		o.goroutines.list = []int{2, 64, 1000}
+	}
+	if !given["writes"] {
+		o.writes = shares{1, 6, 100}
+	}
+	if !given["units"] {
+		o.units.list = []int{5, 2000}
+	}
+	if !given["for"] {
+		o.length = 240 * time.Millisecond
+	}
+}
+
+func (o *options) check() error {
+	switch {
+	case !slices.Contains([]string{"own", "other"}, o.placement):
+		return fmt.Errorf("invalid value %q for flag -placement: allowed: own, other", o.placement)
+	case o.outside < 0:
+		return fmt.Errorf("invalid value %d for flag -outside: allowed: whole numbers from 0 on", o.outside)
+	case o.rounds < 1:
+		return fmt.Errorf("invalid value %d for flag -rounds: allowed: whole numbers from 1 on", o.rounds)
+	case o.length < time.Millisecond*time.Duration(o.rounds):
+		return fmt.Errorf("invalid value %v for flag -for: allowed: at least 1ms for each of %d rounds", o.length, o.rounds)
+	case o.ops < 0:
+		return fmt.Errorf("invalid value %d for flag -ops: allowed: whole numbers from 1 on", o.ops)
+	}
+	return nil
+}
+
+// bench measures and prints; interrupted, it prints what it has.
+func bench(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	o, code, ok := parseBench(args, stdout, stderr)
+	if !ok {
+		return code
+	}
+	out := stdout
+	if o.json {
+		out = io.Discard
+	}
+	report := benchReport{Environment: currentEnvironment()}
+	report.Environment.NanosecondsPerUnit = workload.NanosecondsPerUnit()
+	fmt.Fprintf(out, "%s, %s, %d CPUs, GOMAXPROCS %d, a unit of work takes %.2f ns\n", report.Environment.Go,
+		report.Environment.Target, report.Environment.CPUs, report.Environment.GOMAXPROCS,
+		report.Environment.NanosecondsPerUnit)
+
+	err := o.run(ctx, &report, out, stderr)
+	switch {
+	case errors.Is(err, context.Canceled):
+		report.Interrupted = true
+		code = exitInterrupted
+		fmt.Fprintln(stderr, "klock bench: interrupted; this is what was complete")
+	case err != nil:
+		report.Failure = err.Error()
+		code = exitFailed
+		fmt.Fprintf(stderr, "klock bench: %v\n", err)
+	}
+	if o.json {
+		code = max(code, printJSON(stdout, stderr, report))
+	}
+	return code
+}
+
+func (o *options) run(ctx context.Context, report *benchReport, out, stderr io.Writer) error {
+	if o.suites.has("matrix") {
+		if err := o.runMatrix(ctx, report, out, stderr); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *options) runMatrix(ctx context.Context, report *benchReport, out, stderr io.Writer) error {
+	cells := len(o.cells())
+	fmt.Fprintf(out, "matrix: %d cells, %d locks, %s\n", cells, len(o.contenders), o.expectation(cells))
+	show := newProgress(stderr, cells, len(o.contenders)*o.rounds)
+	result, err := matrix(ctx, o, show, func(c cellReport) { printCell(out, c) })
+	show.clear()
+	report.Matrix = &result
+	printSummary(out, result.Summary)
+	return err
+}
+
+// expectation says how long the matrix takes.
+func (o *options) expectation(cells int) string {
+	if o.ops > 0 {
+		return fmt.Sprintf("%d operations each", o.ops)
+	}
+	total := time.Duration(cells*len(o.contenders)) * o.length
+	return fmt.Sprintf("%v each, %v in all", o.length, total.Round(time.Second))
+}

@@ -1,0 +1,46 @@
+package workload
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// Reading the clock takes about as long as an uncontended pair of calls to a lock, and at every operation it would
+// measure another program. So the clock of a round has two hands:
+//   - the exact one, read around every n-th acquisition, where n makes it cost a few per cent. These acquisitions are the
+//     sample that the percentiles of short waits come from, each counting for n;
+//   - the coarse one, a word that whoever reads the exact one moves forward. Loading it costs what a load from the
+//     cache costs, so it is loaded before and after every acquisition. An acquisition during which it moved is followed
+//     by an exact reading, and if at least longWait has gone by it is recorded as itself, counting for one.
+//
+// A long wait is therefore never missed, and is overstated by at most the age of the coarse hand, which is coarseStep plus
+// the time that n operations take, a few microseconds.
+type clock struct {
+	origin time.Time
+	_      [128]byte
+	coarse atomic.Int64
+	_      [128]byte
+}
+
+const (
+	coarseStep = int64(2 * time.Microsecond)
+	longWait   = int64(20 * time.Microsecond)
+)
+
+// exact returns the nanoseconds since the clock's origin and moves the coarse hand.
+func (c *clock) exact() int64 {
+	now := int64(time.Since(c.origin))
+	if now-c.coarse.Load() >= coarseStep {
+		c.coarse.Store(now)
+	}
+	return now
+}
+
+// sampleEvery returns n, a power of two, for operations of that many units of work.
+func sampleEvery(units int) int64 {
+	n := int64(64)
+	for n > 1 && n*int64(units+25) > 2*coarseStep {
+		n /= 2
+	}
+	return n
+}
