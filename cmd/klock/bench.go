@@ -25,6 +25,7 @@ type options struct {
 	length     time.Duration
 	ops        int64
 	rounds     int
+	starve     time.Duration
 	seed       uint64
 	quick      bool
 	json       bool
@@ -33,7 +34,7 @@ type options struct {
 
 func defaultOptions() options {
 	return options{
-		suites:     choices{allowed: []string{"matrix"}, chosen: []string{"matrix"}},
+		suites:     choices{allowed: suiteNames(), chosen: []string{"uncontended", "starvation", "matrix"}},
 		locks:      choices{allowed: contender.Names(), chosen: contender.Names()},
 		goroutines: numbers{[]int{1, 2, 8, 64, 1000}, 1},
 		writes:     shares{1, 6, 100, 10000},
@@ -41,16 +42,19 @@ func defaultOptions() options {
 		placement:  "own",
 		length:     900 * time.Millisecond,
 		rounds:     3,
+		starve:     3 * time.Second,
 		seed:       1,
 	}
 }
 
 // benchReport is everything that bench measured.
 type benchReport struct {
-	Environment environment   `json:"environment"`
-	Interrupted bool          `json:"interrupted"`
-	Failure     string        `json:"failure,omitempty"`
-	Matrix      *matrixReport `json:"matrix,omitempty"`
+	Environment environment         `json:"environment"`
+	Interrupted bool                `json:"interrupted"`
+	Failure     string              `json:"failure,omitempty"`
+	Uncontended []uncontendedReport `json:"uncontended,omitempty"`
+	Starvation  []starvationReport  `json:"starvation,omitempty"`
+	Matrix      *matrixReport       `json:"matrix,omitempty"`
 }
 
 func parseBench(args []string, stdout, stderr io.Writer) (o options, code int, ok bool) {
@@ -102,6 +106,7 @@ func (o *options) shrink(given map[string]bool) {
 	if !given["for"] {
 		o.length = 240 * time.Millisecond
 	}
+	o.starve = 900 * time.Millisecond
 }
 
 func (o *options) check() error {
@@ -115,7 +120,7 @@ func (o *options) check() error {
 	case o.length < time.Millisecond*time.Duration(o.rounds):
 		return fmt.Errorf("invalid value %v for flag -for: allowed: at least 1ms for each of %d rounds", o.length, o.rounds)
 	case o.ops < 0:
-		return fmt.Errorf("invalid value %d for flag -ops: allowed: whole numbers from 1 on", o.ops)
+		return fmt.Errorf("invalid value %d for flag -ops: allowed: whole numbers from 0 on", o.ops)
 	}
 	return nil
 }
@@ -153,31 +158,89 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return code
 }
 
+// suite is a part of the benchmark.
+type suite struct {
+	name string
+	// takes is how long it runs.
+	takes func(*options) time.Duration
+	run   func(context.Context, *options, *benchReport, io.Writer, io.Writer) error
+}
+
+var suites = []suite{
+	{"uncontended", (*options).uncontendedTakes, runUncontended},
+	{"starvation", (*options).starvationTakes, runStarvation},
+	{"matrix", (*options).matrixTakes, runMatrix},
+}
+
+func suiteNames() []string {
+	var names []string
+	for _, s := range suites {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// run runs the chosen suites. What a suite has measured is in the report also when it returns an error.
 func (o *options) run(ctx context.Context, report *benchReport, out, stderr io.Writer) error {
-	if o.suites.has("matrix") {
-		if err := o.runMatrix(ctx, report, out, stderr); err != nil {
+	var total time.Duration
+	for _, s := range suites {
+		if o.suites.has(s.name) {
+			total += s.takes(o)
+		}
+	}
+	fmt.Fprintf(out, "%d locks; this takes about %v", len(o.contenders), total.Round(time.Second))
+	if o.ops > 0 {
+		fmt.Fprintf(out, " without the matrix, whose length is given in operations")
+	}
+	fmt.Fprintln(out)
+	for _, s := range suites {
+		if !o.suites.has(s.name) {
+			continue
+		}
+		if err := s.run(ctx, o, report, out, stderr); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (o *options) runMatrix(ctx context.Context, report *benchReport, out, stderr io.Writer) error {
+func (o *options) uncontendedTakes() time.Duration {
+	return time.Duration(len(pairs)*len(o.contenders)*uncontendedRounds) * uncontendedBatch
+}
+
+func runUncontended(ctx context.Context, o *options, report *benchReport, out, stderr io.Writer) (err error) {
+	show := newProgress(stderr, len(pairs), uncontendedRounds)
+	report.Uncontended, err = uncontended(ctx, o, show)
+	show.clear()
+	printUncontended(out, report.Uncontended)
+	return err
+}
+
+func (o *options) starvationTakes() time.Duration { return time.Duration(len(o.contenders)) * o.starve }
+
+func runStarvation(ctx context.Context, o *options, report *benchReport, out, stderr io.Writer) (err error) {
+	show := newProgress(stderr, starvationRounds, len(o.contenders))
+	report.Starvation, err = starvation(ctx, o, report.Environment.NanosecondsPerUnit, show)
+	show.clear()
+	printStarvation(out, report.Starvation)
+	return err
+}
+
+func (o *options) matrixTakes() time.Duration {
+	if o.ops > 0 {
+		return 0
+	}
+	return time.Duration(len(o.cells())*len(o.contenders)) * o.length
+}
+
+func runMatrix(ctx context.Context, o *options, report *benchReport, out, stderr io.Writer) error {
 	cells := len(o.cells())
-	fmt.Fprintf(out, "matrix: %d cells, %d locks, %s\n", cells, len(o.contenders), o.expectation(cells))
+	fmt.Fprintf(out, "\nmatrix: %d cells, data in %s cache line\n", cells,
+		map[string]string{"own": "the lock's own", "other": "another"}[o.placement])
 	show := newProgress(stderr, cells, len(o.contenders)*o.rounds)
 	result, err := matrix(ctx, o, show, func(c cellReport) { printCell(out, c) })
 	show.clear()
 	report.Matrix = &result
 	printSummary(out, result.Summary)
 	return err
-}
-
-// expectation says how long the matrix takes.
-func (o *options) expectation(cells int) string {
-	if o.ops > 0 {
-		return fmt.Sprintf("%d operations each", o.ops)
-	}
-	total := time.Duration(cells*len(o.contenders)) * o.length
-	return fmt.Sprintf("%v each, %v in all", o.length, total.Round(time.Second))
 }

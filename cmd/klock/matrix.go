@@ -6,8 +6,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/aclements/go-moremath/stats"
-
 	"github.com/klock-go/klock/cmd/klock/internal/contender"
 	"github.com/klock-go/klock/cmd/klock/internal/workload"
 )
@@ -183,13 +181,4 @@ func rateAgainstPeers(results []lockReport) {
 			results[i].RatioBestPeer = results[i].OpsPerSecond / best
 		}
 	}
-}
-
-// sample collects one number of each round, in ascending order.
-func sample[T any](rounds []T, of func(T) float64) stats.Sample {
-	var s stats.Sample
-	for _, r := range rounds {
-		s.Xs = append(s.Xs, of(r))
-	}
-	return *s.Sort()
 }

@@ -9,12 +9,13 @@ import (
 // measure another program. So the clock of a round has two hands:
 //   - the exact one, read around every n-th acquisition, where n makes it cost a few per cent. These acquisitions are the
 //     sample that the percentiles of short waits come from, each counting for n;
-//   - the coarse one, a word that whoever reads the exact one moves forward. Loading it costs what a load from the
-//     cache costs, so it is loaded before and after every acquisition. An acquisition during which it moved is followed
-//     by an exact reading, and if at least longWait has gone by it is recorded as itself, counting for one.
+//   - the coarse one, a word that whoever reads the exact one moves forward, and that a ticker moves when all sleep.
+//     Loading it costs what a load from the cache costs, so it is loaded before and after every acquisition. An
+//     acquisition during which it moved is followed by an exact reading, and if at least longWait has gone by it is
+//     recorded as itself, counting for one.
 //
-// A long wait is therefore never missed, and is overstated by at most the age of the coarse hand, which is coarseStep plus
-// the time that n operations take, a few microseconds.
+// No wait of more than a tick is therefore missed, and none of more than longWait while any goroutine works. Such a wait is
+// overstated by at most the age of the coarse hand: coarseStep and the time that n operations take, a few microseconds.
 type clock struct {
 	origin time.Time
 	_      [128]byte
@@ -25,6 +26,7 @@ type clock struct {
 const (
 	coarseStep = int64(2 * time.Microsecond)
 	longWait   = int64(20 * time.Microsecond)
+	tick       = time.Millisecond
 )
 
 // exact returns the nanoseconds since the clock's origin and moves the coarse hand.
@@ -43,4 +45,18 @@ func sampleEvery(units int) int64 {
 		n /= 2
 	}
 	return n
+}
+
+// tickUntil moves the coarse hand until ended is closed.
+func (c *clock) tickUntil(ended <-chan struct{}) {
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			c.exact()
+		case <-ended:
+			return
+		}
+	}
 }

@@ -109,8 +109,11 @@ func (r *Runner) Run(ctx context.Context, c contender.Contender, config Config) 
 	}
 	cpu := cpuTime()
 	unregister := context.AfterFunc(ctx, rd.end)
+	ended := make(chan struct{})
+	go rd.clock.tickUntil(ended)
 	close(rd.start)
 	done.Wait()
+	close(ended)
 	unregister()
 	result := collect(workers, rd)
 	result.CPU = cpuTime() - cpu

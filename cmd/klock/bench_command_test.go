@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+)
+
+// tiny is a matrix of two cells in which every lock runs for some milliseconds.
+var tiny = []string{"bench", "-suite", "matrix", "-goroutines", "2,64", "-writes", "1/6", "-units", "5", "-for", "6ms"}
+
+func TestMatrixPrintsEveryCellAndLock(t *testing.T) {
+	stdout, stderr, code := klock(t, t.Context(), tiny...)
+	if code != exitOK {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	for _, want := range []string{
+		"goroutines=2 writes=1/6 units=5\n", "goroutines=64 writes=1/6 units=5\n", "sync.RWMutex", "xsync.RBMutex",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+	if !strings.Contains(stderr, "[2/2] goroutines=64") {
+		t.Errorf("no plain line of progress in %q", stderr)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	stdout, stderr, code := klock(t, t.Context(), append(tiny, "-json")...)
+	if code != exitOK {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	var report benchReport
+	decoder := json.NewDecoder(strings.NewReader(stdout))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&report); err != nil {
+		t.Fatalf("%v in\n%s", err, stdout)
+	}
+	if decoder.More() {
+		t.Error("more than one value was printed")
+	}
+	if report.Interrupted || report.Matrix == nil || len(report.Matrix.Cells) != 2 || report.Environment.Go == "" {
+		t.Fatalf("unexpected report\n%s", stdout)
+	}
+	for _, c := range report.Matrix.Cells {
+		for _, r := range c.Results {
+			if r.OpsPerSecond <= 0 || r.Jain <= 0 || r.Jain > 1 || r.RatioBestPeer <= 0 {
+				t.Errorf("%s in %s: implausible %+v", r.Lock, c, r)
+			}
+			if r.Reads.Count == 0 || r.Reads.P50 > r.Reads.P99 || r.Reads.P99 > r.Reads.P999 || r.Reads.P999 > r.Reads.Worst {
+				t.Errorf("%s in %s: waits out of order %+v", r.Lock, c, r.Reads)
+			}
+		}
+	}
+	for _, key := range []string{`"goroutines": 64`, `"writes": "1/6"`, `"p99_9_ns"`, `"ns_per_unit"`} {
+		if !strings.Contains(stdout, key) {
+			t.Errorf("no %s in the JSON", key)
+		}
+	}
+}
+
+// A signal ends the context; what was complete by then is printed, as JSON too.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	start := time.Now()
+	time.AfterFunc(200*time.Millisecond, cancel)
+	long := []string{"bench", "-suite", "matrix", "-goroutines", "2", "-writes", "1/6,1/7,1/8", "-units", "5", "-json"}
+	stdout, stderr, code := klock(t, ctx, append(long, "-for", "1m", "-locks", "sync.Mutex")...)
+	if code != exitInterrupted || !strings.Contains(stderr, "interrupted") {
+		t.Errorf("exit code %d, %q; want %d and to be told", code, stderr, exitInterrupted)
+	}
+	var report benchReport
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil || !report.Interrupted {
+		t.Errorf("%v, interrupted %v in %q", err, report.Interrupted, stdout)
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("it took %v to stop", took)
+	}
+
+	ctx, cancel = context.WithCancel(t.Context())
+	o, _, _ := parseBench(append(tiny[1:], "-locks", "sync.Mutex"), nil, nil)
+	complete, err := matrix(ctx, &o, newProgress(&strings.Builder{}, 2, 3), func(cellReport) { cancel() })
+	if err == nil || len(complete.Cells) != 1 {
+		t.Errorf("interrupted after the first cell: %d cells and error %v, want the one and an error", len(complete.Cells), err)
+	}
+}
+
+func TestQuickLeavesTheCommandLineAlone(t *testing.T) {
+	o, _, ok := parseBench([]string{"-quick", "-units", "7"}, nil, nil)
+	if !ok || o.units.String() != "7" || o.goroutines.String() != "2,64,1000" {
+		t.Errorf("units %v, goroutines %v; want 7 and fewer goroutines", &o.units, &o.goroutines)
+	}
+	total := o.uncontendedTakes() + o.starvationTakes() + o.matrixTakes()
+	if perLock := total / time.Duration(len(o.contenders)); perLock > 9*time.Second {
+		t.Errorf("quick takes %v for each lock; a minute has room for five locks only with 9s", perLock)
+	}
+}
+
+func TestFixedAmountOfWork(t *testing.T) {
+	stdout, stderr, code := klock(t, t.Context(), append(tiny, "-ops", "6000", "-json")...)
+	if code != exitOK {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	var report benchReport
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range report.Matrix.Cells {
+		for _, r := range c.Results {
+			if r.OpsPerSecond <= 0 {
+				t.Errorf("%s in %s: %v operations per second", r.Lock, c, r.OpsPerSecond)
+			}
+		}
+	}
+}
+
+func TestStarvationAndUncontended(t *testing.T) {
+	o, _, ok := parseBench(nil, nil, nil)
+	if !ok {
+		t.Fatal("the defaults are not accepted")
+	}
+	o.starve = 60 * time.Millisecond
+	var report benchReport
+	var out, progress strings.Builder
+	for _, s := range []suite{{run: runStarvation}, {run: runUncontended}} {
+		if err := s.run(t.Context(), &o, &report, &out, &progress); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, r := range report.Starvation {
+		if r.ReadsPerSecond <= 0 || r.Writes.Count <= 0 || (r.Lock == baseline && r.ReadsRatio != 1) {
+			t.Errorf("implausible %+v", r)
+		}
+	}
+	for _, r := range report.Uncontended {
+		if r.Nanoseconds <= 0 || (r.Lock == baseline && r.ToRWMutex != 1) || (r.Lock == second && r.ToMutex != 1) {
+			t.Errorf("implausible %+v", r)
+		}
+	}
+	for _, want := range []string{"writes/s", "TryLock+Unlock", "xsync.RBMutex"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+)
+
+// klock runs a command line and returns what it printed and the exit code.
+func klock(t *testing.T, ctx context.Context, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(ctx, args, &out, &errs)
+	return out.String(), errs.String(), code
+}
+
+func TestWrongCommandLine(t *testing.T) {
+	for _, tc := range []struct {
+		line string
+		says string
+	}{
+		{"sing", "allowed: bench, info"},
+		{"info -colour", "allowed: -json"},
+		{"info now", "only flags are allowed"},
+		{"bench -suite", "flag needs an argument"},
+		{"bench -suite everything", "allowed: uncontended, starvation, matrix"},
+		{"bench -locks sync.Mutex,none", "allowed: sync.RWMutex, sync.Mutex, xsync.RBMutex"},
+		{"bench -goroutines 0", "allowed: whole numbers from 1 on"},
+		{"bench -goroutines 1,,2", "allowed: whole numbers from 1 on"},
+		{"bench -writes 2/3", "allowed: 0 or fractions with numerator 1"},
+		{"bench -writes 1/0", "allowed: 0 or fractions with numerator 1"},
+		{"bench -units -1", "allowed: whole numbers from 0 on"},
+		{"bench -outside -1", "allowed: whole numbers from 0 on"},
+		{"bench -placement here", "allowed: own, other"},
+		{"bench -rounds 0", "allowed: whole numbers from 1 on"},
+		{"bench -for 1us", "allowed: at least 1ms for each of 3 rounds"},
+		{"bench -for soon", "invalid value \"soon\" for flag -for"},
+		{"bench -ops -1", "allowed: whole numbers from 0 on"},
+	} {
+		stdout, stderr, code := klock(t, t.Context(), strings.Fields(tc.line)...)
+		if code != exitUsage {
+			t.Errorf("klock %s: exit code %d, want %d", tc.line, code, exitUsage)
+		}
+		if stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, tc.says) {
+			t.Errorf("klock %s: printed %q and %q, want one line on stderr with %q", tc.line, stdout, stderr, tc.says)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for line, says := range map[string]string{
+		"-h": "usage: klock <command>", "help": "usage: klock <command>", "bench -h": "-goroutines", "info -h": "-json",
+	} {
+		stdout, stderr, code := klock(t, t.Context(), strings.Fields(line)...)
+		if code != exitOK || stderr != "" || !strings.Contains(stdout, says) {
+			t.Errorf("klock %s: exit code %d, %q, %q; want 0 and %q on stdout", line, code, stdout, stderr, says)
+		}
+	}
+	if _, stderr, code := klock(t, t.Context()); code != exitUsage || !strings.Contains(stderr, "usage:") {
+		t.Errorf("klock: exit code %d, %q; want %d and the usage", code, stderr, exitUsage)
+	}
+}
