@@ -27,6 +27,9 @@ var exported = []any{
 	klock.AndUint8, klock.AndUint8Acquire, klock.AndUint8Release, klock.AndUint8Relaxed,
 	klock.OrUint8, klock.OrUint8Acquire, klock.OrUint8Release, klock.OrUint8Relaxed,
 	klock.XorUint8, klock.XorUint8Acquire, klock.XorUint8Release, klock.XorUint8Relaxed,
+	klock.SetBitsUint8, klock.SetBitsUint8Acquire, klock.SetBitsUint8Release, klock.SetBitsUint8Relaxed,
+	klock.ClearBitsUint8, klock.ClearBitsUint8Acquire, klock.ClearBitsUint8Release, klock.ClearBitsUint8Relaxed,
+	klock.FlipBitsUint8, klock.FlipBitsUint8Acquire, klock.FlipBitsUint8Release, klock.FlipBitsUint8Relaxed,
 	klock.CmpWaitUint8, klock.CondLoadUint8, klock.CondLoadUint8Acquire, klock.CondLoadUint8Timeout,
 
 	klock.LoadUint16, klock.LoadUint16Acquire, klock.LoadUint16Relaxed,
@@ -38,6 +41,9 @@ var exported = []any{
 	klock.AndUint16, klock.AndUint16Acquire, klock.AndUint16Release, klock.AndUint16Relaxed,
 	klock.OrUint16, klock.OrUint16Acquire, klock.OrUint16Release, klock.OrUint16Relaxed,
 	klock.XorUint16, klock.XorUint16Acquire, klock.XorUint16Release, klock.XorUint16Relaxed,
+	klock.SetBitsUint16, klock.SetBitsUint16Acquire, klock.SetBitsUint16Release, klock.SetBitsUint16Relaxed,
+	klock.ClearBitsUint16, klock.ClearBitsUint16Acquire, klock.ClearBitsUint16Release, klock.ClearBitsUint16Relaxed,
+	klock.FlipBitsUint16, klock.FlipBitsUint16Acquire, klock.FlipBitsUint16Release, klock.FlipBitsUint16Relaxed,
 	klock.CmpWaitUint16, klock.CondLoadUint16, klock.CondLoadUint16Acquire, klock.CondLoadUint16Timeout,
 
 	klock.LoadUint32, klock.LoadUint32Acquire, klock.LoadUint32Relaxed,
@@ -49,6 +55,9 @@ var exported = []any{
 	klock.AndUint32, klock.AndUint32Acquire, klock.AndUint32Release, klock.AndUint32Relaxed,
 	klock.OrUint32, klock.OrUint32Acquire, klock.OrUint32Release, klock.OrUint32Relaxed,
 	klock.XorUint32, klock.XorUint32Acquire, klock.XorUint32Release, klock.XorUint32Relaxed,
+	klock.SetBitsUint32, klock.SetBitsUint32Acquire, klock.SetBitsUint32Release, klock.SetBitsUint32Relaxed,
+	klock.ClearBitsUint32, klock.ClearBitsUint32Acquire, klock.ClearBitsUint32Release, klock.ClearBitsUint32Relaxed,
+	klock.FlipBitsUint32, klock.FlipBitsUint32Acquire, klock.FlipBitsUint32Release, klock.FlipBitsUint32Relaxed,
 	klock.CmpWaitUint32, klock.CondLoadUint32, klock.CondLoadUint32Acquire, klock.CondLoadUint32Timeout,
 
 	klock.LoadUint64, klock.LoadUint64Acquire, klock.LoadUint64Relaxed,
@@ -60,6 +69,9 @@ var exported = []any{
 	klock.AndUint64, klock.AndUint64Acquire, klock.AndUint64Release, klock.AndUint64Relaxed,
 	klock.OrUint64, klock.OrUint64Acquire, klock.OrUint64Release, klock.OrUint64Relaxed,
 	klock.XorUint64, klock.XorUint64Acquire, klock.XorUint64Release, klock.XorUint64Relaxed,
+	klock.SetBitsUint64, klock.SetBitsUint64Acquire, klock.SetBitsUint64Release, klock.SetBitsUint64Relaxed,
+	klock.ClearBitsUint64, klock.ClearBitsUint64Acquire, klock.ClearBitsUint64Release, klock.ClearBitsUint64Relaxed,
+	klock.FlipBitsUint64, klock.FlipBitsUint64Acquire, klock.FlipBitsUint64Release, klock.FlipBitsUint64Relaxed,
 	klock.CmpWaitUint64, klock.CondLoadUint64, klock.CondLoadUint64Acquire, klock.CondLoadUint64Timeout,
 
 	klock.FenceAcquire, klock.FenceRelease, klock.FenceStore, klock.FenceSeqCst,

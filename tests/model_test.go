@@ -42,11 +42,11 @@ func updated[T word](op string, now, arg T) (next T, known bool) {
 		return now + arg, true
 	case "And":
 		return now & arg, true
-	case "Or", "Set":
+	case "Or", "SetBits":
 		return now | arg, true
-	case "Xor", "Flip":
+	case "Xor", "FlipBits":
 		return now ^ arg, true
-	case "Clear":
+	case "ClearBits":
 		return now &^ arg, true
 	}
 	return now, false
