@@ -500,9 +500,8 @@ func CondLoadUint16Acquire(p *uint16, cond func(uint16) bool) uint16 {
 //
 // Ordering: relaxed.
 func CondLoadUint16Timeout(p *uint16, cond func(uint16) bool, d time.Duration) (uint16, bool) {
-	val := LoadUint16Relaxed(p)
-	if cond(val) {
-		return val, true
+	if checked {
+		checkUint16(p)
 	}
-	return condLoad(p, val, cond, cmpWaitUint16, d)
+	return condLoadUint16(p, cond, d)
 }

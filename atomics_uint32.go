@@ -500,9 +500,8 @@ func CondLoadUint32Acquire(p *uint32, cond func(uint32) bool) uint32 {
 //
 // Ordering: relaxed.
 func CondLoadUint32Timeout(p *uint32, cond func(uint32) bool, d time.Duration) (uint32, bool) {
-	val := LoadUint32Relaxed(p)
-	if cond(val) {
-		return val, true
+	if checked {
+		checkUint32(p)
 	}
-	return condLoad(p, val, cond, cmpWaitUint32, d)
+	return condLoadUint32(p, cond, d)
 }

@@ -500,9 +500,8 @@ func CondLoadUint64Acquire(p *uint64, cond func(uint64) bool) uint64 {
 //
 // Ordering: relaxed.
 func CondLoadUint64Timeout(p *uint64, cond func(uint64) bool, d time.Duration) (uint64, bool) {
-	val := LoadUint64Relaxed(p)
-	if cond(val) {
-		return val, true
+	if checked {
+		checkUint64(p)
 	}
-	return condLoad(p, val, cond, cmpWaitUint64, d)
+	return condLoadUint64(p, cond, d)
 }

@@ -500,9 +500,8 @@ func CondLoadUint8Acquire(p *uint8, cond func(uint8) bool) uint8 {
 //
 // Ordering: relaxed.
 func CondLoadUint8Timeout(p *uint8, cond func(uint8) bool, d time.Duration) (uint8, bool) {
-	val := LoadUint8Relaxed(p)
-	if cond(val) {
-		return val, true
+	if checked {
+		checkUint8(p)
 	}
-	return condLoad(p, val, cond, cmpWaitUint8, d)
+	return condLoadUint8(p, cond, d)
 }

@@ -22,6 +22,8 @@ func main() {
 func generate() map[string][]byte {
 	files := map[string][]byte{
 		"words.go":             words(),
+		"wait_halves.go":       waitHalves(),
+		"operations_model.go":  modelled(),
 		"orderings_amd64.go":   orderings(amd64, "Everything but a store has one strength on amd64, and a plain store has release ordering."),
 		"orderings_generic.go": orderings(generic, "The generic backend has one strength: every ordering is sequentially consistent."),
 	}

@@ -1,5 +1,10 @@
 package main
 
+import (
+	"bytes"
+	"strings"
+)
+
 // waits are the conditional waits of one width; $N is its name, $T its type.
 var waits = []string{`
 // CmpWait$N waits for one bounded window, about a microsecond or one event, while *p is old, and returns the value
@@ -38,10 +43,27 @@ func CondLoad$NAcquire(p *$T, cond func($T) bool) $T {
 //
 // Ordering: relaxed.
 func CondLoad$NTimeout(p *$T, cond func($T) bool, d time.Duration) ($T, bool) {
-	val := Load$NRelaxed(p)
+	if checked {
+		check$N(p)
+	}
+	return condLoad$N(p, cond, d)
+}
+`}
+
+// waitHalves renders, for each width, the half behind the conditional loads.
+func waitHalves() []byte {
+	var b bytes.Buffer
+	b.WriteString(generatedBy + "//go:build !klock_model\n\npackage klock\n\nimport \"time\"\n")
+	for _, w := range widths {
+		b.WriteString(strings.NewReplacer("$N", w.Name(), "$T", w.Type()).Replace(`
+func condLoad$N(p *$T, cond func($T) bool, d time.Duration) ($T, bool) {
+	val := load$NRelaxed(p)
 	if cond(val) {
 		return val, true
 	}
 	return condLoad(p, val, cond, cmpWait$N, d)
 }
-`}
+`))
+	}
+	return formatted(b.Bytes())
+}

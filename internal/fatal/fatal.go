@@ -1,3 +1,5 @@
+//go:build !klock_model
+
 // Package fatal ends the process when a lock is misused, in a way that no deferred function can recover from.
 package fatal
 

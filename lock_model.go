@@ -1,0 +1,29 @@
+//go:build klock_model
+
+package klock
+
+import (
+	"unsafe"
+
+	"github.com/klock-go/klock/internal/model"
+)
+
+// The backend of the model checker: every operation is a step of internal/model. Outside of an exploration operations
+// are carried out at once and are not atomic, so a program must not be built with it.
+const backendName = "model checker"
+
+func fenceAcquire() { model.Fence(model.Acquire) }
+func fenceRelease() { model.Fence(model.Release) }
+
+// fenceStore is modelled as a release fence, which orders more.
+func fenceStore()  { model.Fence(model.Release) }
+func fenceSeqCst() { model.Fence(model.SeqCst) }
+
+// pauses takes no time.
+func pauses(uint32) {}
+
+func storeThenLoad(p *uint8, val uint8, q *uint32, exchange uint32) uint32 {
+	return model.StoreThenLoad(unsafe.Pointer(p), uint64(val), unsafe.Pointer(q), exchange)
+}
+
+func fenceOthers() bool { return model.FenceOthers() }
