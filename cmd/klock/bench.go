@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/klock-go/klock/cmd/klock/internal/backend"
 	"github.com/klock-go/klock/cmd/klock/internal/contender"
 	"github.com/klock-go/klock/cmd/klock/internal/workload"
 )
@@ -55,6 +56,7 @@ type benchReport struct {
 	Uncontended []uncontendedReport `json:"uncontended,omitempty"`
 	Starvation  []starvationReport  `json:"starvation,omitempty"`
 	Matrix      *matrixReport       `json:"matrix,omitempty"`
+	Backend     *backendReport      `json:"backend,omitempty"`
 }
 
 func parseBench(args []string, stdout, stderr io.Writer) (o options, code int, ok bool) {
@@ -170,6 +172,7 @@ var suites = []suite{
 	{"uncontended", (*options).uncontendedTakes, runUncontended},
 	{"starvation", (*options).starvationTakes, runStarvation},
 	{"matrix", (*options).matrixTakes, runMatrix},
+	{"backend", (*options).backendTakes, runBackend},
 }
 
 func suiteNames() []string {
@@ -242,5 +245,16 @@ func runMatrix(ctx context.Context, o *options, report *benchReport, out, stderr
 	show.clear()
 	report.Matrix = &result
 	printSummary(out, result.Summary)
+	return err
+}
+
+func (o *options) backendTakes() time.Duration { return 6 * time.Second }
+
+func runBackend(ctx context.Context, o *options, report *benchReport, out, stderr io.Writer) error {
+	show := newProgress(stderr, 2, len(backend.Operations))
+	result, err := measureBackend(ctx, show)
+	show.clear()
+	report.Backend = &result
+	printBackend(out, result)
 	return err
 }

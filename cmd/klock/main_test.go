@@ -24,7 +24,7 @@ func TestWrongCommandLine(t *testing.T) {
 		{"info -colour", "allowed: -json"},
 		{"info now", "only flags are allowed"},
 		{"bench -suite", "flag needs an argument"},
-		{"bench -suite everything", "allowed: uncontended, starvation, matrix"},
+		{"bench -suite everything", "allowed: uncontended, starvation, matrix, backend"},
 		{"bench -locks sync.Mutex,none", "allowed: sync.RWMutex, sync.Mutex, xsync.RBMutex"},
 		{"bench -goroutines 0", "allowed: whole numbers from 1 on"},
 		{"bench -goroutines 1,,2", "allowed: whole numbers from 1 on"},
