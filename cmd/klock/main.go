@@ -22,6 +22,7 @@ const (
 const usage = `usage: klock <command> [flags]
 
   bench    measure the locks side by side with their peers
+  torture  put the locks under stress and look for violations
   info     say what the backend found on this machine and chose
 
 klock <command> -h lists the flags of a command.
@@ -43,13 +44,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch name, rest := args[0], args[1:]; name {
 	case "bench":
 		return bench(ctx, rest, stdout, stderr)
+	case "torture":
+		return runTorture(ctx, rest, stdout, stderr)
 	case "info":
 		return info(rest, stdout, stderr)
 	case "-h", "-help", "--help", "help":
 		fmt.Fprint(stdout, usage)
 		return exitOK
 	default:
-		fmt.Fprintf(stderr, "klock: unknown command %q; allowed: bench, info\n", name)
+		fmt.Fprintf(stderr, "klock: unknown command %q; allowed: bench, torture, info\n", name)
 		return exitUsage
 	}
 }

@@ -20,9 +20,14 @@ func TestWrongCommandLine(t *testing.T) {
 		line string
 		says string
 	}{
-		{"sing", "allowed: bench, info"},
+		{"sing", "allowed: bench, torture, info"},
 		{"info -colour", "allowed: -json"},
 		{"info now", "only flags are allowed"},
+		{"torture -d 0s", "allowed: at least 1ms"},
+		{"torture -every -1s", "allowed: at least 1ms"},
+		{"torture -readers -1", "allowed: whole numbers from 0 on"},
+		{"torture -writers 0", "allowed: whole numbers from 1 on"},
+		{"torture -locks none", "allowed: sync.RWMutex, sync.Mutex, xsync.RBMutex"},
 		{"bench -suite", "flag needs an argument"},
 		{"bench -suite everything", "allowed: uncontended, starvation, matrix, backend"},
 		{"bench -locks sync.Mutex,none", "allowed: sync.RWMutex, sync.Mutex, xsync.RBMutex"},
