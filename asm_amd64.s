@@ -6,7 +6,8 @@
 
 // func loadUint8(p *uint8) uint8
 TEXT ·loadUint8(SB), NOSPLIT, $0-9
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVBLZX (AX), AX
 	MOVB    AL, ret+8(FP)
@@ -14,7 +15,8 @@ TEXT ·loadUint8(SB), NOSPLIT, $0-9
 
 // func storeUint8(p *uint8, val uint8)
 TEXT ·storeUint8(SB), NOSPLIT, $0-9
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVBLZX val+8(FP), CX
 	XCHGB   CL, (AX)
@@ -22,7 +24,8 @@ TEXT ·storeUint8(SB), NOSPLIT, $0-9
 
 // func storeUint8Release(p *uint8, val uint8)
 TEXT ·storeUint8Release(SB), NOSPLIT, $0-9
-	// Ordering: release. Requires: the amd64 baseline.
+	// Ordering: release.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVBLZX val+8(FP), CX
 	MOVB    CL, (AX)
@@ -30,7 +33,8 @@ TEXT ·storeUint8Release(SB), NOSPLIT, $0-9
 
 // func swapUint8(p *uint8, val uint8) uint8
 TEXT ·swapUint8(SB), NOSPLIT, $0-17
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVBLZX val+8(FP), CX
 	XCHGB   CL, (AX)
@@ -39,7 +43,8 @@ TEXT ·swapUint8(SB), NOSPLIT, $0-17
 
 // func compareAndSwapUint8(p *uint8, old uint8, new uint8) bool
 TEXT ·compareAndSwapUint8(SB), NOSPLIT, $0-17
-	// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+	// Requires: the amd64 baseline.
 	MOVQ     p+0(FP), CX
 	MOVBLZX  old+8(FP), AX
 	MOVBLZX  new+9(FP), DX
@@ -50,7 +55,8 @@ TEXT ·compareAndSwapUint8(SB), NOSPLIT, $0-17
 
 // func compareExchangeUint8(p *uint8, old uint8, new uint8) uint8
 TEXT ·compareExchangeUint8(SB), NOSPLIT, $0-17
-	// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+	// Requires: the amd64 baseline.
 	MOVQ     p+0(FP), CX
 	MOVBLZX  old+8(FP), AX
 	MOVBLZX  new+9(FP), DX
@@ -61,7 +67,8 @@ TEXT ·compareExchangeUint8(SB), NOSPLIT, $0-17
 
 // func addUint8(p *uint8, delta uint8) uint8
 TEXT ·addUint8(SB), NOSPLIT, $0-17
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVBLZX delta+8(FP), CX
 	MOVQ    CX, DX
@@ -73,7 +80,8 @@ TEXT ·addUint8(SB), NOSPLIT, $0-17
 
 // func andUint8(p *uint8, mask uint8) uint8
 TEXT ·andUint8(SB), NOSPLIT, $0-17
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), CX
 	MOVBLZX mask+8(FP), DX
 	MOVBLZX (CX), AX
@@ -89,7 +97,8 @@ retry:
 
 // func orUint8(p *uint8, mask uint8) uint8
 TEXT ·orUint8(SB), NOSPLIT, $0-17
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), CX
 	MOVBLZX mask+8(FP), DX
 	MOVBLZX (CX), AX
@@ -105,7 +114,8 @@ retry:
 
 // func xorUint8(p *uint8, mask uint8) uint8
 TEXT ·xorUint8(SB), NOSPLIT, $0-17
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), CX
 	MOVBLZX mask+8(FP), DX
 	MOVBLZX (CX), AX
@@ -121,7 +131,8 @@ retry:
 
 // func setBitsUint8(p *uint8, mask uint8)
 TEXT ·setBitsUint8(SB), NOSPLIT, $0-9
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVBLZX mask+8(FP), CX
 	LOCK
@@ -130,7 +141,8 @@ TEXT ·setBitsUint8(SB), NOSPLIT, $0-9
 
 // func clearBitsUint8(p *uint8, mask uint8)
 TEXT ·clearBitsUint8(SB), NOSPLIT, $0-9
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVBLZX mask+8(FP), CX
 	NOTQ    CX
@@ -140,7 +152,8 @@ TEXT ·clearBitsUint8(SB), NOSPLIT, $0-9
 
 // func flipBitsUint8(p *uint8, mask uint8)
 TEXT ·flipBitsUint8(SB), NOSPLIT, $0-9
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVBLZX mask+8(FP), CX
 	LOCK
@@ -149,7 +162,8 @@ TEXT ·flipBitsUint8(SB), NOSPLIT, $0-9
 
 // func loadUint16(p *uint16) uint16
 TEXT ·loadUint16(SB), NOSPLIT, $0-10
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVWLZX (AX), AX
 	MOVW    AX, ret+8(FP)
@@ -157,7 +171,8 @@ TEXT ·loadUint16(SB), NOSPLIT, $0-10
 
 // func storeUint16(p *uint16, val uint16)
 TEXT ·storeUint16(SB), NOSPLIT, $0-10
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVWLZX val+8(FP), CX
 	XCHGW   CX, (AX)
@@ -165,7 +180,8 @@ TEXT ·storeUint16(SB), NOSPLIT, $0-10
 
 // func storeUint16Release(p *uint16, val uint16)
 TEXT ·storeUint16Release(SB), NOSPLIT, $0-10
-	// Ordering: release. Requires: the amd64 baseline.
+	// Ordering: release.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVWLZX val+8(FP), CX
 	MOVW    CX, (AX)
@@ -173,7 +189,8 @@ TEXT ·storeUint16Release(SB), NOSPLIT, $0-10
 
 // func swapUint16(p *uint16, val uint16) uint16
 TEXT ·swapUint16(SB), NOSPLIT, $0-18
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVWLZX val+8(FP), CX
 	XCHGW   CX, (AX)
@@ -182,7 +199,8 @@ TEXT ·swapUint16(SB), NOSPLIT, $0-18
 
 // func compareAndSwapUint16(p *uint16, old uint16, new uint16) bool
 TEXT ·compareAndSwapUint16(SB), NOSPLIT, $0-17
-	// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+	// Requires: the amd64 baseline.
 	MOVQ     p+0(FP), CX
 	MOVWLZX  old+8(FP), AX
 	MOVWLZX  new+10(FP), DX
@@ -193,7 +211,8 @@ TEXT ·compareAndSwapUint16(SB), NOSPLIT, $0-17
 
 // func compareExchangeUint16(p *uint16, old uint16, new uint16) uint16
 TEXT ·compareExchangeUint16(SB), NOSPLIT, $0-18
-	// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+	// Requires: the amd64 baseline.
 	MOVQ     p+0(FP), CX
 	MOVWLZX  old+8(FP), AX
 	MOVWLZX  new+10(FP), DX
@@ -204,7 +223,8 @@ TEXT ·compareExchangeUint16(SB), NOSPLIT, $0-18
 
 // func addUint16(p *uint16, delta uint16) uint16
 TEXT ·addUint16(SB), NOSPLIT, $0-18
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVWLZX delta+8(FP), CX
 	MOVQ    CX, DX
@@ -216,7 +236,8 @@ TEXT ·addUint16(SB), NOSPLIT, $0-18
 
 // func andUint16(p *uint16, mask uint16) uint16
 TEXT ·andUint16(SB), NOSPLIT, $0-18
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), CX
 	MOVWLZX mask+8(FP), DX
 	MOVWLZX (CX), AX
@@ -232,7 +253,8 @@ retry:
 
 // func orUint16(p *uint16, mask uint16) uint16
 TEXT ·orUint16(SB), NOSPLIT, $0-18
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), CX
 	MOVWLZX mask+8(FP), DX
 	MOVWLZX (CX), AX
@@ -248,7 +270,8 @@ retry:
 
 // func xorUint16(p *uint16, mask uint16) uint16
 TEXT ·xorUint16(SB), NOSPLIT, $0-18
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), CX
 	MOVWLZX mask+8(FP), DX
 	MOVWLZX (CX), AX
@@ -264,7 +287,8 @@ retry:
 
 // func setBitsUint16(p *uint16, mask uint16)
 TEXT ·setBitsUint16(SB), NOSPLIT, $0-10
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVWLZX mask+8(FP), CX
 	LOCK
@@ -273,7 +297,8 @@ TEXT ·setBitsUint16(SB), NOSPLIT, $0-10
 
 // func clearBitsUint16(p *uint16, mask uint16)
 TEXT ·clearBitsUint16(SB), NOSPLIT, $0-10
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVWLZX mask+8(FP), CX
 	NOTQ    CX
@@ -283,7 +308,8 @@ TEXT ·clearBitsUint16(SB), NOSPLIT, $0-10
 
 // func flipBitsUint16(p *uint16, mask uint16)
 TEXT ·flipBitsUint16(SB), NOSPLIT, $0-10
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVWLZX mask+8(FP), CX
 	LOCK
@@ -292,7 +318,8 @@ TEXT ·flipBitsUint16(SB), NOSPLIT, $0-10
 
 // func storeUint32Release(p *uint32, val uint32)
 TEXT ·storeUint32Release(SB), NOSPLIT, $0-12
-	// Ordering: release. Requires: the amd64 baseline.
+	// Ordering: release.
+	// Requires: the amd64 baseline.
 	MOVQ p+0(FP), AX
 	MOVL val+8(FP), CX
 	MOVL CX, (AX)
@@ -300,7 +327,8 @@ TEXT ·storeUint32Release(SB), NOSPLIT, $0-12
 
 // func compareExchangeUint32(p *uint32, old uint32, new uint32) uint32
 TEXT ·compareExchangeUint32(SB), NOSPLIT, $0-20
-	// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+	// Requires: the amd64 baseline.
 	MOVQ     p+0(FP), CX
 	MOVL     old+8(FP), AX
 	MOVL     new+12(FP), DX
@@ -311,7 +339,8 @@ TEXT ·compareExchangeUint32(SB), NOSPLIT, $0-20
 
 // func xorUint32(p *uint32, mask uint32) uint32
 TEXT ·xorUint32(SB), NOSPLIT, $0-20
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ p+0(FP), CX
 	MOVL mask+8(FP), DX
 	MOVL (CX), AX
@@ -327,7 +356,8 @@ retry:
 
 // func flipBitsUint32(p *uint32, mask uint32)
 TEXT ·flipBitsUint32(SB), NOSPLIT, $0-12
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ p+0(FP), AX
 	MOVL mask+8(FP), CX
 	LOCK
@@ -336,7 +366,8 @@ TEXT ·flipBitsUint32(SB), NOSPLIT, $0-12
 
 // func storeUint64Release(p *uint64, val uint64)
 TEXT ·storeUint64Release(SB), NOSPLIT, $0-16
-	// Ordering: release. Requires: the amd64 baseline.
+	// Ordering: release.
+	// Requires: the amd64 baseline.
 	MOVQ p+0(FP), AX
 	MOVQ val+8(FP), CX
 	MOVQ CX, (AX)
@@ -344,7 +375,8 @@ TEXT ·storeUint64Release(SB), NOSPLIT, $0-16
 
 // func compareExchangeUint64(p *uint64, old uint64, new uint64) uint64
 TEXT ·compareExchangeUint64(SB), NOSPLIT, $0-32
-	// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+	// Requires: the amd64 baseline.
 	MOVQ     p+0(FP), CX
 	MOVQ     old+8(FP), AX
 	MOVQ     new+16(FP), DX
@@ -355,7 +387,8 @@ TEXT ·compareExchangeUint64(SB), NOSPLIT, $0-32
 
 // func xorUint64(p *uint64, mask uint64) uint64
 TEXT ·xorUint64(SB), NOSPLIT, $0-24
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ p+0(FP), CX
 	MOVQ mask+8(FP), DX
 	MOVQ (CX), AX
@@ -371,7 +404,8 @@ retry:
 
 // func flipBitsUint64(p *uint64, mask uint64)
 TEXT ·flipBitsUint64(SB), NOSPLIT, $0-16
-	// Ordering: sequentially consistent. Requires: the amd64 baseline.
+	// Ordering: sequentially consistent.
+	// Requires: the amd64 baseline.
 	MOVQ p+0(FP), AX
 	MOVQ mask+8(FP), CX
 	LOCK
@@ -380,7 +414,8 @@ TEXT ·flipBitsUint64(SB), NOSPLIT, $0-16
 
 // func cmpWaitUint8(p *uint8, old uint8, polls uint32) uint8
 TEXT ·cmpWaitUint8(SB), NOSPLIT, $0-17
-	// Ordering: relaxed. Requires: the amd64 baseline.
+	// Ordering: relaxed.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVBLZX old+8(FP), CX
 	MOVL    polls+12(FP), BX
@@ -400,7 +435,8 @@ done:
 
 // func cmpWaitUint16(p *uint16, old uint16, polls uint32) uint16
 TEXT ·cmpWaitUint16(SB), NOSPLIT, $0-18
-	// Ordering: relaxed. Requires: the amd64 baseline.
+	// Ordering: relaxed.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVWLZX old+8(FP), CX
 	MOVL    polls+12(FP), BX
@@ -420,7 +456,8 @@ done:
 
 // func cmpWaitUint32(p *uint32, old uint32, polls uint32) uint32
 TEXT ·cmpWaitUint32(SB), NOSPLIT, $0-20
-	// Ordering: relaxed. Requires: the amd64 baseline.
+	// Ordering: relaxed.
+	// Requires: the amd64 baseline.
 	MOVQ p+0(FP), AX
 	MOVL old+8(FP), CX
 	MOVL polls+12(FP), BX
@@ -440,7 +477,8 @@ done:
 
 // func cmpWaitUint64(p *uint64, old uint64, polls uint32) uint64
 TEXT ·cmpWaitUint64(SB), NOSPLIT, $0-32
-	// Ordering: relaxed. Requires: the amd64 baseline.
+	// Ordering: relaxed.
+	// Requires: the amd64 baseline.
 	MOVQ p+0(FP), AX
 	MOVQ old+8(FP), CX
 	MOVL polls+16(FP), BX
@@ -460,7 +498,8 @@ done:
 
 // func pauses(n uint32)
 TEXT ·pauses(SB), NOSPLIT, $0-4
-	// Ordering: none. Requires: the amd64 baseline.
+	// Ordering: none.
+	// Requires: the amd64 baseline.
 	MOVL n+0(FP), AX
 
 pause:
@@ -471,7 +510,8 @@ pause:
 
 // func storeThenLoad(p *uint8, val uint8, q *uint32, exchange uint32) uint32
 TEXT ·storeThenLoad(SB), NOSPLIT, $0-36
-	// Ordering: release store, acquire load, in that order together with fenceOthers. Requires: the amd64 baseline.
+	// Ordering: release store, acquire load, in that order together with fenceOthers.
+	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX
 	MOVBLZX val+8(FP), CX
 	MOVQ    q+16(FP), DX

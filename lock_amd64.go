@@ -60,3 +60,15 @@ func fenceOthers() bool {
 	}
 	return false
 }
+
+func describe(info *BackendInfo) {
+	if mustExchange != 0 {
+		info.Membarrier = "unsupported"
+		return
+	}
+	info.Membarrier = [...]string{
+		unregistered: "unregistered",
+		registering:  "registering",
+		registered:   "registered",
+	}[registration.Load()]
+}

@@ -6,280 +6,320 @@ package klock
 
 // loadUint8 returns *p.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func loadUint8(p *uint8) uint8
 
 // storeUint8 sets *p to val.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func storeUint8(p *uint8, val uint8)
 
 // storeUint8Release sets *p to val.
 //
-// Ordering: release. Requires: the amd64 baseline.
+// Ordering: release.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func storeUint8Release(p *uint8, val uint8)
 
 // swapUint8 sets *p to val and returns the previous value.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func swapUint8(p *uint8, val uint8) uint8
 
 // compareAndSwapUint8 sets *p to new if *p is old, and reports whether it did.
 //
-// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load. Requires: the amd64 baseline.
+// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func compareAndSwapUint8(p *uint8, old uint8, new uint8) bool
 
 // compareExchangeUint8 sets *p to new if *p is old. It returns the previous value, which is old exactly if *p was set.
 //
-// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load. Requires: the amd64 baseline.
+// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func compareExchangeUint8(p *uint8, old uint8, new uint8) uint8
 
 // addUint8 adds delta to *p, wrapping around, and returns the new value.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func addUint8(p *uint8, delta uint8) uint8
 
 // andUint8 sets *p to *p & mask and returns the previous value.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func andUint8(p *uint8, mask uint8) uint8
 
 // orUint8 sets *p to *p | mask and returns the previous value.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func orUint8(p *uint8, mask uint8) uint8
 
 // xorUint8 sets *p to *p ^ mask and returns the previous value.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func xorUint8(p *uint8, mask uint8) uint8
 
 // setBitsUint8 sets the bits of mask in *p, without a retry where the processor can.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func setBitsUint8(p *uint8, mask uint8)
 
 // clearBitsUint8 clears the bits of mask in *p, without a retry where the processor can.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func clearBitsUint8(p *uint8, mask uint8)
 
 // flipBitsUint8 inverts the bits of mask in *p, without a retry where the processor can.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func flipBitsUint8(p *uint8, mask uint8)
 
 // loadUint16 returns *p.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func loadUint16(p *uint16) uint16
 
 // storeUint16 sets *p to val.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func storeUint16(p *uint16, val uint16)
 
 // storeUint16Release sets *p to val.
 //
-// Ordering: release. Requires: the amd64 baseline.
+// Ordering: release.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func storeUint16Release(p *uint16, val uint16)
 
 // swapUint16 sets *p to val and returns the previous value.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func swapUint16(p *uint16, val uint16) uint16
 
 // compareAndSwapUint16 sets *p to new if *p is old, and reports whether it did.
 //
-// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load. Requires: the amd64 baseline.
+// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func compareAndSwapUint16(p *uint16, old uint16, new uint16) bool
 
 // compareExchangeUint16 sets *p to new if *p is old. It returns the previous value, which is old exactly if *p was set.
 //
-// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load. Requires: the amd64 baseline.
+// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func compareExchangeUint16(p *uint16, old uint16, new uint16) uint16
 
 // addUint16 adds delta to *p, wrapping around, and returns the new value.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func addUint16(p *uint16, delta uint16) uint16
 
 // andUint16 sets *p to *p & mask and returns the previous value.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func andUint16(p *uint16, mask uint16) uint16
 
 // orUint16 sets *p to *p | mask and returns the previous value.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func orUint16(p *uint16, mask uint16) uint16
 
 // xorUint16 sets *p to *p ^ mask and returns the previous value.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func xorUint16(p *uint16, mask uint16) uint16
 
 // setBitsUint16 sets the bits of mask in *p, without a retry where the processor can.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func setBitsUint16(p *uint16, mask uint16)
 
 // clearBitsUint16 clears the bits of mask in *p, without a retry where the processor can.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func clearBitsUint16(p *uint16, mask uint16)
 
 // flipBitsUint16 inverts the bits of mask in *p, without a retry where the processor can.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func flipBitsUint16(p *uint16, mask uint16)
 
 // storeUint32Release sets *p to val.
 //
-// Ordering: release. Requires: the amd64 baseline.
+// Ordering: release.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func storeUint32Release(p *uint32, val uint32)
 
 // compareExchangeUint32 sets *p to new if *p is old. It returns the previous value, which is old exactly if *p was set.
 //
-// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load. Requires: the amd64 baseline.
+// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func compareExchangeUint32(p *uint32, old uint32, new uint32) uint32
 
 // xorUint32 sets *p to *p ^ mask and returns the previous value.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func xorUint32(p *uint32, mask uint32) uint32
 
 // flipBitsUint32 inverts the bits of mask in *p, without a retry where the processor can.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func flipBitsUint32(p *uint32, mask uint32)
 
 // storeUint64Release sets *p to val.
 //
-// Ordering: release. Requires: the amd64 baseline.
+// Ordering: release.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func storeUint64Release(p *uint64, val uint64)
 
 // compareExchangeUint64 sets *p to new if *p is old. It returns the previous value, which is old exactly if *p was set.
 //
-// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load. Requires: the amd64 baseline.
+// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func compareExchangeUint64(p *uint64, old uint64, new uint64) uint64
 
 // xorUint64 sets *p to *p ^ mask and returns the previous value.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func xorUint64(p *uint64, mask uint64) uint64
 
 // flipBitsUint64 inverts the bits of mask in *p, without a retry where the processor can.
 //
-// Ordering: sequentially consistent. Requires: the amd64 baseline.
+// Ordering: sequentially consistent.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func flipBitsUint64(p *uint64, mask uint64)
 
 // cmpWaitUint8 polls *p until it is not old, at most polls times, and returns the value last seen.
 //
-// Ordering: relaxed. Requires: the amd64 baseline.
+// Ordering: relaxed.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func cmpWaitUint8(p *uint8, old uint8, polls uint32) uint8
 
 // cmpWaitUint16 polls *p until it is not old, at most polls times, and returns the value last seen.
 //
-// Ordering: relaxed. Requires: the amd64 baseline.
+// Ordering: relaxed.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func cmpWaitUint16(p *uint16, old uint16, polls uint32) uint16
 
 // cmpWaitUint32 polls *p until it is not old, at most polls times, and returns the value last seen.
 //
-// Ordering: relaxed. Requires: the amd64 baseline.
+// Ordering: relaxed.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func cmpWaitUint32(p *uint32, old uint32, polls uint32) uint32
 
 // cmpWaitUint64 polls *p until it is not old, at most polls times, and returns the value last seen.
 //
-// Ordering: relaxed. Requires: the amd64 baseline.
+// Ordering: relaxed.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func cmpWaitUint64(p *uint64, old uint64, polls uint32) uint64
 
 // pauses executes n processor pauses, and at least one.
 //
-// Ordering: none. Requires: the amd64 baseline.
+// Ordering: none.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func pauses(n uint32)
 
 // storeThenLoad stores val to *p, then loads *q.
 //
-// Ordering: release store, acquire load, in that order together with fenceOthers. Requires: the amd64 baseline.
+// Ordering: release store, acquire load, in that order together with fenceOthers.
+// Requires: the amd64 baseline.
 //
 //go:noescape
 func storeThenLoad(p *uint8, val uint8, q *uint32, exchange uint32) uint32

@@ -40,6 +40,8 @@ var amd64Instructions = map[string]twoOperands{
 
 var amd64Suffixes = [4]string{"B", "W", "L", "Q"}
 
+const needsAMD64 = "Requires: the amd64 baseline."
+
 // assembleAMD64 builds the assembly file of amd64.
 func assembleAMD64() *ir.File {
 	c := build.NewContext()
@@ -78,17 +80,17 @@ func must[T any](val T, err error) T {
 }
 
 // amd64Begin starts a leaf function without a frame.
-func amd64Begin(c *build.Context, name, signature, does, contract string) {
+func amd64Begin(c *build.Context, name, signature, does, ordering string) {
 	c.Function(name)
 	c.Attributes(build.NOSPLIT)
 	c.SignatureExpr("func" + signature)
-	c.Doc(name+" "+does, "", contract)
+	c.Doc(name+" "+does, "", ordering, needsAMD64)
 	c.Pragma("noescape")
-	c.Comment(contract)
+	c.Comment(ordering, needsAMD64)
 }
 
 func amd64Operation(c *build.Context, op operation, w width, o ordering) {
-	amd64Begin(c, half(op, w, o), signature(op, w), op.Does, orderingLine(op, o)+" Requires: the amd64 baseline.")
+	amd64Begin(c, half(op, w, o), signature(op, w), op.Does, orderingLine(op, o))
 	f := amd64Function{Context: c, w: w}
 	f.p = operand.Mem{Base: c.Load(c.Param("p"), c.GP64())}
 	switch op.Shape {
@@ -145,7 +147,7 @@ func amd64Operation(c *build.Context, op operation, w width, o ordering) {
 func amd64CmpWait(c *build.Context, w width) {
 	const does = "polls *p until it is not old, at most polls times, and returns the value last seen."
 	amd64Begin(c, "cmpWait"+w.Name(), fmt.Sprintf("(p *%[1]s, old %[1]s, polls uint32) %[1]s", w.Type()), does,
-		"Ordering: relaxed. Requires: the amd64 baseline.")
+		"Ordering: relaxed.")
 	f := amd64Function{Context: c, w: w}
 	f.p = operand.Mem{Base: c.Load(c.Param("p"), c.GP64())}
 	old, now := f.take("old"), f.register()
@@ -164,7 +166,7 @@ func amd64CmpWait(c *build.Context, w width) {
 }
 
 func amd64Pauses(c *build.Context) {
-	amd64Begin(c, "pauses", "(n uint32)", "executes n processor pauses, and at least one.", "Ordering: none. Requires: the amd64 baseline.")
+	amd64Begin(c, "pauses", "(n uint32)", "executes n processor pauses, and at least one.", "Ordering: none.")
 	left := c.Load(c.Param("n"), c.GP32())
 	c.Label("pause")
 	c.PAUSE()
@@ -177,7 +179,7 @@ func amd64Pauses(c *build.Context) {
 func amd64StoreThenLoad(c *build.Context) {
 	amd64Begin(c, "storeThenLoad", "(p *uint8, val uint8, q *uint32, exchange uint32) uint32",
 		"stores val to *p, then loads *q.",
-		"Ordering: release store, acquire load, in that order together with fenceOthers. Requires: the amd64 baseline.")
+		"Ordering: release store, acquire load, in that order together with fenceOthers.")
 	p := operand.Mem{Base: c.Load(c.Param("p"), c.GP64())}
 	val := c.Load(c.Param("val"), c.GP32()).(general)
 	q := operand.Mem{Base: c.Load(c.Param("q"), c.GP64())}

@@ -25,12 +25,14 @@ func generate() map[string][]byte {
 		"wait_halves.go":       waitHalves(),
 		"operations_model.go":  modelled(),
 		"orderings_amd64.go":   orderings(amd64, "Everything but a store has one strength on amd64, and a plain store has release ordering."),
+		"orderings_arm64.go":   orderings(arm64, "A load that acquires and a store that releases are the sequentially consistent ones on arm64."),
 		"orderings_generic.go": orderings(generic, "The generic backend has one strength: every ordering is sequentially consistent."),
 	}
 	for _, w := range widths {
 		files["atomics_"+w.Type()+".go"] = api(w)
 	}
 	files["asm_amd64.s"], files["stubs_amd64.go"] = printed(assembleAMD64())
+	files["asm_arm64.s"], files["stubs_arm64.go"] = printedARM64(assembleARM64())
 	return files
 }
 

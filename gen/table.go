@@ -166,8 +166,21 @@ var amd64 = target{"amd64", native, func(op operation, w width, o ordering) (hom
 	return assembled, seqCst
 }}
 
+// arm64 has instructions of their own for each ordering. Plain loads and stores of words are inlined LDAR and STLR even
+// where less would do: an inlined instruction costs less than the call of a weaker one.
+var arm64 = target{"arm64", native, func(op operation, w width, o ordering) (home, ordering) {
+	plain := op.Shape == load || op.Shape == store
+	switch {
+	case plain && (o == acquire || o == release), plain && o == relaxed && w.Bits >= 32:
+		return stronger, seqCst
+	case o == seqCst && w.Bits >= 32 && op.Intrinsic != "":
+		return inlined, seqCst
+	}
+	return assembled, o
+}}
+
 // generic has one strength.
-var generic = target{"generic", "!klock_model && (purego || race || !amd64)",
+var generic = target{"generic", "!klock_model && (purego || race || (!amd64 && !arm64))",
 	func(op operation, w width, o ordering) (home, ordering) {
 		switch {
 		case o != seqCst:
