@@ -148,7 +148,7 @@ func Explore(config Config, client func(*Run)) Result {
 		if again.Failure == nil || again.Failure.Kind != f.Kind {
 			panic(fmt.Sprintf("model: the client is not deterministic: %v did not come again", f))
 		}
-		f.Story = again.Failure.Story
+		f.Message, f.Story = again.Failure.Message, again.Failure.Story // the replay knows lines
 	}
 	result.Elapsed = time.Since(start)
 	return result

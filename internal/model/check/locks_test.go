@@ -1,0 +1,152 @@
+//go:build klock_model
+
+package check
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klock-go/klock/internal/model"
+)
+
+var (
+	long   = flag.Bool("model.long", false, "explore the large bounds, which takes hours")
+	replay = flag.String("model.replay", "", "run one execution of the client that -run selects and print its story")
+	table  = flag.Bool("model.table", false, "print what was explored as a Markdown table")
+)
+
+// subject is one lock in one execution: what its clients can do with it, by letter. An operation that writes the section
+// returns how often.
+type subject map[byte]func() (writes int)
+
+// lockUnderTest is a lock and the clients that explore it. A client is a word of letters for each goroutine.
+type lockUnderTest struct {
+	name    string
+	make    func(*model.Run, *model.Section) subject
+	clients []client
+}
+
+// client is one client of a lock with its bounds.
+type client struct {
+	programs string // the goroutines' programs, separated by |
+	quick    int    // preemption bound of the quick mode: 0 is none, skip leaves the client to the long mode
+	long     int    // of the long mode
+	config   model.Config
+	final    func(writes int) string // what is wrong in the end, or ""
+}
+
+const (
+	exhaustive = 0
+	skip       = -1
+)
+
+// letters explains the table.
+const letters = "W: Lock and Unlock. R: RLock and RUnlock. T, t: TryLock, TryRLock. V: RLock, RLockRecursive. D: Lock, " +
+	"Downgrade. C, c: LockContext, RLockContext, which may be cancelled. N: unlock without an atomic operation. " +
+	"O: a change of a neighbouring bit."
+
+func TestLocks(t *testing.T) {
+	var rows []string
+	for _, l := range locks() {
+		t.Run(l.name, func(t *testing.T) {
+			for _, c := range l.clients {
+				for _, form := range l.forms() {
+					t.Run(c.programs+form.suffix, func(t *testing.T) {
+						if row := l.explore(t, c, form); row != "" {
+							rows = append(rows, row)
+						}
+					})
+				}
+			}
+		})
+	}
+	if *table {
+		fmt.Printf("%s\n\n| lock | client | bound | executions | seconds |\n|---|---|---|---|---|\n%s\n", letters, strings.Join(rows, "\n"))
+	}
+}
+
+// form is a way in which a release can be ordered.
+type form struct {
+	suffix  string
+	release model.ReleaseForm
+}
+
+func (l lockUnderTest) forms() []form { return []form{{"", model.WithMembarrier}} }
+
+// explore runs one client and returns its row of the table.
+func (l lockUnderTest) explore(t *testing.T, c client, f form) string {
+	bound := c.quick
+	if *long {
+		bound = c.long
+	}
+	if bound == skip {
+		t.Skip("left to -model.long")
+	}
+	config := c.config
+	config.Release, config.Replay = f.release, *replay
+	config.Preemptions = bound
+	if bound == exhaustive {
+		config.Preemptions = -1
+	}
+	result := model.Explore(config, func(r *model.Run) { l.client(r, c) })
+	if failure := result.Failure; failure != nil {
+		t.Fatalf("%v\n%s\nreplay: -run '%s' -model.replay %s", failure, model.Story(failure.Story), t.Name(), failure.Trace)
+	}
+	if *replay != "" {
+		t.Fatal("the execution violates nothing")
+	}
+	if result.Executions == 0 {
+		t.Fatal("no complete execution")
+	}
+	said := "exhaustive"
+	if result.Bounded {
+		said = fmt.Sprintf("%d preemptions", bound)
+	}
+	t.Logf("%s: %d executions, %d discarded, %d states, %.0f steps/s", said, result.Executions, result.Discarded, result.States,
+		float64(result.Steps)/result.Elapsed.Seconds())
+	return fmt.Sprintf("| %s | `%s` | %s | %d | %.1f |", l.name, c.programs+f.suffix, said, result.Executions, result.Elapsed.Seconds())
+}
+
+// client sets up one execution.
+func (l lockUnderTest) client(r *model.Run, c client) {
+	section := model.NewSection("the data")
+	s := l.make(r, section)
+	writes := 0
+	for i, program := range strings.Split(c.programs, "|") {
+		r.Go(fmt.Sprintf("%c:%s", 'a'+i, program), func() {
+			for _, letter := range []byte(program) {
+				writes += s[letter]()
+			}
+		})
+	}
+	r.After(func() {
+		model.Assert(section.Written() == writes, "%d writes were made and %d are left", writes, section.Written())
+		if c.final != nil {
+			if wrong := c.final(writes); wrong != "" {
+				model.Assert(false, "%s", wrong)
+			}
+		}
+	})
+}
+
+// someWrite is the end of a client in which all goroutines try once: one must have succeeded.
+func someWrite(writes int) string {
+	if writes == 0 {
+		return "every try failed"
+	}
+	return ""
+}
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	start := time.Now()
+	code := m.Run()
+	if testing.Verbose() {
+		fmt.Printf("in all %.1f s\n", time.Since(start).Seconds())
+	}
+	os.Exit(code)
+}

@@ -1,0 +1,113 @@
+//go:build klock_model
+
+package check
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// mutant is a fault in a lock: old, which must be in file once, becomes new.
+type mutant struct {
+	name, file, old, new string
+	tests                string // the part of TestLocks that must notice, for -run
+}
+
+// TestMutants breaks the locks, one fault at a time, and expects TestLocks to fail. The faults are laid over the sources
+// for the compiler alone; no file of the module changes.
+func TestMutants(t *testing.T) {
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range mutants {
+		t.Run(strings.ReplaceAll(m.name, " ", "_"), func(t *testing.T) {
+			t.Parallel()
+			output, failed := runMutant(t, root, m)
+			by := caught.FindStringSubmatch(output)
+			switch {
+			case strings.Contains(output, "[build failed]"):
+				t.Fatalf("the mutant does not compile:\n%s", output)
+			case !failed:
+				t.Fatalf("not caught by %s", m.tests)
+			case by == nil:
+				t.Fatalf("not caught by an exploration:\n%s", output)
+			}
+			t.Logf("%s: caught by %s: %s", m.name, name.FindStringSubmatch(output)[1], by[1])
+		})
+	}
+}
+
+var (
+	caught = regexp.MustCompile(`locks_test\.go:\d+: (.*)`)
+	name   = regexp.MustCompile(`--- FAIL: (\S+/\S+/\S+) `)
+)
+
+// runMutant runs the tests that must notice m, and returns what they print and whether they failed.
+func runMutant(t *testing.T, root string, m mutant) (output string, failed bool) {
+	file := filepath.Join(root, filepath.FromSlash(m.file))
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(text), m.old); n != 1 {
+		t.Fatalf("%q is %d times in %s and must be there once", m.old, n, m.file)
+	}
+	dir := t.TempDir()
+	mutated := filepath.Join(dir, "mutated.go")
+	if err := os.WriteFile(mutated, []byte(strings.Replace(string(text), m.old, m.new, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {file: mutated}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlayFile := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(overlayFile, overlay, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command("go", "test", "-tags", "klock_model", "-vet=off", "-failfast", "-overlay", overlayFile,
+		"-run", fmt.Sprintf("^TestLocks$/^(%s)$", m.tests), ".")
+	text, err = command.CombinedOutput()
+	return string(text), err != nil
+}
+
+var mutants = []mutant{
+	{"ticket: Lock does not acquire", "ticket/mutex.go",
+		"klock.AddUint32Acquire(&m.word", "klock.AddUint32Relaxed(&m.word", "ticket.Mutex"},
+	{"ticket: the wait does not acquire", "ticket/mutex.go",
+		"klock.CondLoadUint16Acquire(", "klock.CondLoadUint16(", "ticket.Mutex"},
+	{"ticket: Unlock does not release", "ticket/mutex.go",
+		"klock.StoreUint16Release(", "klock.StoreUint16Relaxed(", "ticket.Mutex"},
+	{"ticket: TryLock does not acquire", "ticket/mutex.go",
+		"klock.CompareAndSwapUint32Acquire(", "klock.CompareAndSwapUint32Relaxed(", "ticket.Mutex"},
+	{"ticket: waits for the ticket behind its own", "ticket/mutex.go",
+		"uint16(drawn>>nextShift) - 1", "uint16(drawn>>nextShift)", "ticket.Mutex"},
+	{"ticket: Unlock stores the whole word", "ticket/mutex.go",
+		"klock.StoreUint16Release(endian.Half(&m.word, 0), uint16(word)+1)", "endian.Half(&m.word, 0)\nklock.StoreUint32Release(&m.word, word+1)", "ticket.Mutex"},
+	{"ticket: TryLock takes a lock that is held", "ticket/mutex.go",
+		"if outside(word) != 0 {\n\t\t\treturn false", "if outside(word) > 1 {\n\t\t\treturn false", "ticket.Mutex"},
+
+	{"bitlock: Unlock does not release", "bitlock/bit32.go",
+		"klock.AndUint32(word", "klock.AndUint32Relaxed(word", "bitlock_32"},
+	{"bitlock: Lock does not acquire", "bitlock/bit32.go",
+		"klock.OrUint32(word", "klock.OrUint32Relaxed(word", "bitlock_32"},
+	{"bitlock: the slow path does not acquire", "bitlock/bit32.go",
+		"if klock.OrUint32Acquire(word, uint32(bit))&uint32(bit) == 0 {", "if klock.OrUint32Relaxed(word, uint32(bit))&uint32(bit) == 0 {", "bitlock_32"},
+	{"bitlock: the slow path takes what the wait saw", "bitlock/bit32.go",
+		"if klock.OrUint32Acquire(word, uint32(bit))&uint32(bit) == 0 {", "if klock.OrUint32Acquire(word, uint32(bit)); true {", "bitlock_32"},
+	{"bitlock: TryLock trusts its look", "bitlock/bit32.go",
+		"klock.OrUint32Acquire(word, uint32(bit))&uint32(bit) == 0\n\tif race", "klock.OrUint32Acquire(word, uint32(bit)) != 0xffff\n\tif race", "bitlock_32"},
+	{"bitlock: UnlockNonAtomic does not release", "bitlock/bit32.go",
+		"klock.StoreUint32Release(word", "klock.StoreUint32Relaxed(word", "bitlock_32"},
+	{"bitlock: Unlock clears the neighbours", "bitlock/bit64.go",
+		"klock.AndUint64(word, ^uint64(bit))", "klock.AndUint64(word, 0)", "bitlock_64"},
+	{"bitlock: Unlock by a load and a store", "bitlock/bit64.go",
+		"if klock.AndUint64(word, ^uint64(bit))&uint64(bit) == 0 {", "old := klock.LoadUint64Relaxed(word)\nklock.StoreUint64Release(word, old&^uint64(bit))\nif old&uint64(bit) == 0 {", "bitlock_64"},
+}
