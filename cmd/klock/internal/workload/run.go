@@ -48,6 +48,7 @@ type worker struct {
 	random        rand.PCG
 	ops           int64
 	attempts      int64
+	sampler       sampler
 	writesDone    uint64
 	finished      int64
 	reads, writes Waits
@@ -59,7 +60,6 @@ type worker struct {
 type round struct {
 	Config
 	data      *contender.Data
-	sampled   int64
 	quota     int64
 	threshold uint64
 	deadline  int64
@@ -85,7 +85,6 @@ func (r *Runner) Run(ctx context.Context, c contender.Contender, config Config) 
 	if config.OwnLine {
 		rd.data = instance.Own
 	}
-	rd.sampled = sampleEvery(config.Inside + config.Outside)
 	if config.WriteEvery > 1 {
 		rd.threshold = math.MaxUint64 / uint64(config.WriteEvery)
 	}
@@ -206,12 +205,12 @@ func (w *worker) run(rd *round) {
 
 // acquire takes the lock and records how long that took, in the way that clock describes.
 func (w *worker) acquire(rd *round, write bool) {
-	sampled := w.attempts&(rd.sampled-1) == 0
 	w.attempts++
 	before := rd.clock.coarse.Load()
-	start := before
-	if sampled {
+	start, weight := before, int64(0)
+	if w.sampler.due() {
 		start = rd.clock.exact()
+		weight = w.sampler.take(start)
 	}
 	waits := &w.reads
 	if write {
@@ -220,15 +219,15 @@ func (w *worker) acquire(rd *round, write bool) {
 	} else {
 		w.lock.RLock()
 	}
-	if !sampled && rd.clock.coarse.Load() == before {
+	if weight == 0 && rd.clock.coarse.Load() == before {
 		return
 	}
 	end := rd.clock.exact()
 	switch {
 	case end-before >= longWait:
 		waits.record(end-start, 1)
-	case sampled:
-		waits.record(end-start, rd.sampled)
+	case weight > 0:
+		waits.record(end-start, weight)
 	}
 	if end >= rd.deadline {
 		rd.end()

@@ -156,10 +156,27 @@ func TestARoundEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestSampleEvery(t *testing.T) {
-	for units, want := range map[int]int64{5: 64, 100: 32, 2000: 1, 100_000: 1} {
-		if got := sampleEvery(units); got != want {
-			t.Errorf("sampleEvery(%d) = %d, want %d", units, got, want)
+func TestSampler(t *testing.T) {
+	for _, tc := range []struct {
+		operation time.Duration
+		weight    int64
+	}{
+		{10 * time.Nanosecond, 64}, {100 * time.Nanosecond, 32}, {3 * time.Microsecond, 1}, {time.Second, 1},
+	} {
+		var s sampler
+		var weight, stands int64
+		const operations = 10_000
+		for i := range int64(operations) {
+			if s.due() {
+				weight = s.take(i * int64(tc.operation))
+				stands += weight
+			}
+		}
+		if weight != tc.weight {
+			t.Errorf("operations of %v: every %d is sampled, want %d", tc.operation, weight, tc.weight)
+		}
+		if stands < operations-64 || stands > operations {
+			t.Errorf("operations of %v: the samples stand for %d of %d", tc.operation, stands, operations)
 		}
 	}
 }
