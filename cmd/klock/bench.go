@@ -30,13 +30,14 @@ type options struct {
 	seed       uint64
 	quick      bool
 	json       bool
-	contenders []contender.Contender
+	// contenders are the chosen locks, and pairs those of the uncontended suite, which has room for all.
+	contenders, pairs []contender.Contender
 }
 
 func defaultOptions() options {
 	return options{
 		suites:     choices{allowed: suiteNames(), chosen: []string{"uncontended", "starvation", "matrix"}},
-		locks:      choices{allowed: contender.Names(), chosen: contender.Names()},
+		locks:      choices{allowed: contender.Names(), chosen: contender.SharedNames()},
 		goroutines: numbers{[]int{1, 2, 8, 64, 1000}, 1},
 		writes:     shares{1, 6, 100, 10000},
 		units:      numbers{[]int{5, 100, 2000}, 0},
@@ -63,7 +64,7 @@ func parseBench(args []string, stdout, stderr io.Writer) (o options, code int, o
 	o = defaultOptions()
 	flags := newFlags("bench")
 	flags.Var(&o.suites, "suite", "what to measure, separated by `commas`")
-	flags.Var(&o.locks, "locks", "`locks` to measure, separated by commas")
+	flags.Var(&o.locks, "locks", "`locks` to measure, separated by commas; uncontended, without this flag, measures all")
 	flags.Var(&o.goroutines, "goroutines", "`numbers` of goroutines, separated by commas")
 	flags.Var(&o.writes, "writes", "`shares` of writes, separated by commas; 0 is none")
 	flags.Var(&o.units, "units", "section lengths in `units` of work of about a nanosecond, separated by commas")
@@ -79,9 +80,9 @@ func parseBench(args []string, stdout, stderr io.Writer) (o options, code int, o
 	if code, ok = parse(flags, args, stdout, stderr); !ok {
 		return o, code, false
 	}
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if o.quick {
-		given := map[string]bool{}
-		flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 		o.shrink(given)
 	}
 	if err := o.check(); err != nil {
@@ -90,6 +91,10 @@ func parseBench(args []string, stdout, stderr io.Writer) (o options, code int, o
 	for _, name := range o.locks.chosen {
 		c, _ := contender.Find(name)
 		o.contenders = append(o.contenders, c)
+	}
+	o.pairs = o.contenders
+	if !given["locks"] {
+		o.pairs = contender.All()
 	}
 	return o, exitOK, true
 }
@@ -139,9 +144,9 @@ func bench(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	report := benchReport{Environment: currentEnvironment()}
 	report.Environment.NanosecondsPerUnit = workload.NanosecondsPerUnit()
-	fmt.Fprintf(out, "%s, %s, %d CPUs, GOMAXPROCS %d, a unit of work takes %.2f ns\n", report.Environment.Go,
-		report.Environment.Target, report.Environment.CPUs, report.Environment.GOMAXPROCS,
-		report.Environment.NanosecondsPerUnit)
+	fmt.Fprintf(out, "%s, %s, %s, %d CPUs, GOMAXPROCS %d, a unit of work takes %.2f ns\n", report.Environment.Go,
+		report.Environment.Backend.Target, report.Environment.Backend.Backend, report.Environment.CPUs,
+		report.Environment.GOMAXPROCS, report.Environment.NanosecondsPerUnit)
 
 	err := o.run(ctx, &report, out, stderr)
 	switch {
@@ -208,7 +213,7 @@ func (o *options) run(ctx context.Context, report *benchReport, out, stderr io.W
 }
 
 func (o *options) uncontendedTakes() time.Duration {
-	return time.Duration(len(pairs)*len(o.contenders)*uncontendedRounds) * uncontendedBatch
+	return time.Duration(len(pairs)*len(o.pairs)*uncontendedRounds) * uncontendedBatch
 }
 
 func runUncontended(ctx context.Context, o *options, report *benchReport, out, stderr io.Writer) (err error) {

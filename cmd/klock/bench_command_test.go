@@ -12,7 +12,7 @@ import (
 var tiny = []string{"bench", "-suite", "matrix", "-goroutines", "2,64", "-writes", "1/6", "-units", "5", "-for", "6ms"}
 
 func TestMatrixPrintsEveryCellAndLock(t *testing.T) {
-	stdout, stderr, code := klock(t, t.Context(), tiny...)
+	stdout, stderr, code := command(t, t.Context(), tiny...)
 	if code != exitOK {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -29,7 +29,7 @@ func TestMatrixPrintsEveryCellAndLock(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	stdout, stderr, code := klock(t, t.Context(), append(tiny, "-json")...)
+	stdout, stderr, code := command(t, t.Context(), append(tiny, "-json")...)
 	if code != exitOK {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -68,7 +68,7 @@ func TestInterrupted(t *testing.T) {
 	start := time.Now()
 	time.AfterFunc(200*time.Millisecond, cancel)
 	long := []string{"bench", "-suite", "matrix", "-goroutines", "2", "-writes", "1/6,1/7,1/8", "-units", "5", "-json"}
-	stdout, stderr, code := klock(t, ctx, append(long, "-for", "1m", "-locks", "sync.Mutex")...)
+	stdout, stderr, code := command(t, ctx, append(long, "-for", "1m", "-locks", "sync.Mutex")...)
 	if code != exitInterrupted || !strings.Contains(stderr, "interrupted") {
 		t.Errorf("exit code %d, %q; want %d and to be told", code, stderr, exitInterrupted)
 	}
@@ -100,7 +100,7 @@ func TestQuickLeavesTheCommandLineAlone(t *testing.T) {
 }
 
 func TestFixedAmountOfWork(t *testing.T) {
-	stdout, stderr, code := klock(t, t.Context(), append(tiny, "-ops", "6000", "-json")...)
+	stdout, stderr, code := command(t, t.Context(), append(tiny, "-ops", "6000", "-json")...)
 	if code != exitOK {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}

@@ -5,23 +5,25 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+
+	"github.com/klock-go/klock"
 )
 
 // environment is what a reader needs to know to judge a measurement.
 type environment struct {
-	Go                 string  `json:"go"`
-	Target             string  `json:"target"`
-	CPUs               int     `json:"cpus"`
-	GOMAXPROCS         int     `json:"gomaxprocs"`
-	NanosecondsPerUnit float64 `json:"ns_per_unit,omitempty"`
+	Go                 string            `json:"go"`
+	CPUs               int               `json:"cpus"`
+	GOMAXPROCS         int               `json:"gomaxprocs"`
+	NanosecondsPerUnit float64           `json:"ns_per_unit,omitempty"`
+	Backend            klock.BackendInfo `json:"backend"`
 }
 
 func currentEnvironment() environment {
 	return environment{
 		Go:         runtime.Version(),
-		Target:     runtime.GOOS + "/" + runtime.GOARCH,
 		CPUs:       runtime.NumCPU(),
 		GOMAXPROCS: runtime.GOMAXPROCS(0),
+		Backend:    klock.Info(),
 	}
 }
 
@@ -35,8 +37,8 @@ func info(args []string, stdout, stderr io.Writer) int {
 	if *asJSON {
 		return printJSON(stdout, stderr, env)
 	}
-	fmt.Fprintf(stdout, "go          %s\ntarget      %s\ncpus        %d\nGOMAXPROCS  %d\n",
-		env.Go, env.Target, env.CPUs, env.GOMAXPROCS)
+	fmt.Fprintf(stdout, "%-22s %s\n%-22s %d\n%-22s %d\n%v", "go", env.Go, "CPUs", env.CPUs, "GOMAXPROCS", env.GOMAXPROCS,
+		env.Backend)
 	return exitOK
 }
 

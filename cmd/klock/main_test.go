@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"runtime"
 	"strings"
 	"testing"
 )
 
-// klock runs a command line and returns what it printed and the exit code.
-func klock(t *testing.T, ctx context.Context, args ...string) (stdout, stderr string, code int) {
+// command runs a command line and returns what it printed and the exit code.
+func command(t *testing.T, ctx context.Context, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	code = run(ctx, args, &out, &errs)
@@ -43,7 +45,7 @@ func TestWrongCommandLine(t *testing.T) {
 		{"bench -for soon", "invalid value \"soon\" for flag -for"},
 		{"bench -ops -1", "allowed: whole numbers from 0 on"},
 	} {
-		stdout, stderr, code := klock(t, t.Context(), strings.Fields(tc.line)...)
+		stdout, stderr, code := command(t, t.Context(), strings.Fields(tc.line)...)
 		if code != exitUsage {
 			t.Errorf("klock %s: exit code %d, want %d", tc.line, code, exitUsage)
 		}
@@ -57,12 +59,29 @@ func TestHelp(t *testing.T) {
 	for line, says := range map[string]string{
 		"-h": "usage: klock <command>", "help": "usage: klock <command>", "bench -h": "-goroutines", "info -h": "-json",
 	} {
-		stdout, stderr, code := klock(t, t.Context(), strings.Fields(line)...)
+		stdout, stderr, code := command(t, t.Context(), strings.Fields(line)...)
 		if code != exitOK || stderr != "" || !strings.Contains(stdout, says) {
 			t.Errorf("klock %s: exit code %d, %q, %q; want 0 and %q on stdout", line, code, stdout, stderr, says)
 		}
 	}
-	if _, stderr, code := klock(t, t.Context()); code != exitUsage || !strings.Contains(stderr, "usage:") {
+	if _, stderr, code := command(t, t.Context()); code != exitUsage || !strings.Contains(stderr, "usage:") {
 		t.Errorf("klock: exit code %d, %q; want %d and the usage", code, stderr, exitUsage)
+	}
+}
+
+func TestInfo(t *testing.T) {
+	stdout, _, code := command(t, t.Context(), "info")
+	for _, want := range []string{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, "backend", "GOMAXPROCS"} {
+		if code != exitOK || !strings.Contains(stdout, want) {
+			t.Errorf("exit code %d, no %q in\n%s", code, want, stdout)
+		}
+	}
+	stdout, _, code = command(t, t.Context(), "info", "-json")
+	var env environment
+	if err := json.Unmarshal([]byte(stdout), &env); err != nil || code != exitOK {
+		t.Fatalf("exit code %d, %v in\n%s", code, err, stdout)
+	}
+	if env.Backend.Target != runtime.GOOS+"/"+runtime.GOARCH || env.Backend.Backend == "" || env.CPUs == 0 {
+		t.Errorf("unexpected %+v", env)
 	}
 }

@@ -48,6 +48,7 @@ type lockReport struct {
 	WorstMedian   int64      `json:"worst_wait_of_a_round_median_ns"`
 	Reads         waitReport `json:"reads"`
 	Writes        waitReport `json:"writes"`
+	exclusive     bool
 }
 
 // waitReport describes the waits of one side in nanoseconds.
@@ -140,6 +141,7 @@ func reportLock(c contender.Contender, rounds []workload.Round) lockReport {
 	report := lockReport{
 		Lock:         c.Name,
 		Peer:         c.Peer,
+		exclusive:    c.Exclusive,
 		OpsPerSecond: rates.Quantile(0.5),
 		Jain:         median(func(r workload.Round) float64 { return r.Jain }),
 		JainReached:  median(func(r workload.Round) float64 { return r.JainReached }),

@@ -3,12 +3,15 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/aclements/go-moremath/stats"
 )
 
-// The bar that the summary holds a lock against, in each cell, is the better of sync.RWMutex and sync.Mutex.
+// The bar that the summary holds a lock against, in each cell, is the better of sync.RWMutex and sync.Mutex; for a lock
+// without a shared mode it is sync.Mutex.
 const (
 	baseline = "sync.RWMutex"
 	second   = "sync.Mutex"
@@ -24,12 +27,13 @@ const (
 // lockSummary says in how many cells a lock reached the bar, and where it did not.
 type lockSummary struct {
 	Lock string `json:"lock"`
-	// GeometricMean is of the throughput as a multiple of sync.RWMutex's.
-	GeometricMean float64 `json:"geometric_mean_throughput_to_sync_rwmutex"`
-	Throughput    verdict `json:"throughput_at_least_0.95_of_better"`
-	Worst         verdict `json:"worst_wait_no_longer_than_better"`
-	WorstTypical  verdict `json:"median_of_rounds_worst_wait_no_longer_than_better"`
-	Jain          verdict `json:"jain_at_least_as_good_up_to_64_goroutines"`
+	// Bar lists the locks that it is held against. GeometricMean is of the throughput as a multiple of the first one's.
+	Bar           []string `json:"bar"`
+	GeometricMean float64  `json:"geometric_mean_throughput_to_first"`
+	Throughput    verdict  `json:"throughput_at_least_0.95_of_better"`
+	Worst         verdict  `json:"worst_wait_no_longer_than_better"`
+	WorstTypical  verdict  `json:"median_of_rounds_worst_wait_no_longer_than_better"`
+	Jain          verdict  `json:"jain_at_least_as_good_up_to_64_goroutines"`
 }
 
 // verdict counts the cells that were judged and lists those that were lost.
@@ -48,66 +52,73 @@ func (v *verdict) judge(won bool, lost string) {
 	v.Lost = append(v.Lost, lost)
 }
 
-// summarize judges every lock of this project in the cells that have both locks of the bar.
+// summarize judges every lock of this project in the cells that have all locks of its bar.
 func summarize(cells []cellReport) []lockSummary {
-	var summaries []lockSummary
-	byLock := map[string]int{}
+	var summaries []*lockSummary
+	byLock := map[string]*lockSummary{}
 	ratios := map[string][]float64{}
 	for _, c := range cells {
-		rw, mutex := c.find(baseline), c.find(second)
-		if rw == nil || mutex == nil {
-			continue
-		}
 		for _, r := range c.Results {
-			if r.Peer {
+			bar := []string{baseline, second}
+			if r.exclusive {
+				bar = []string{second}
+			}
+			against := c.findAll(bar)
+			if r.Peer || against == nil {
 				continue
 			}
-			i, ok := byLock[r.Lock]
-			if !ok {
-				i = len(summaries)
-				byLock[r.Lock] = i
-				summaries = append(summaries, lockSummary{Lock: r.Lock})
+			s := byLock[r.Lock]
+			if s == nil {
+				s = &lockSummary{Lock: r.Lock, Bar: bar}
+				byLock[r.Lock] = s
+				summaries = append(summaries, s)
 			}
-			ratios[r.Lock] = append(ratios[r.Lock], r.OpsPerSecond/rw.OpsPerSecond)
-			summaries[i].judge(c, r, *rw, *mutex)
+			ratios[r.Lock] = append(ratios[r.Lock], r.OpsPerSecond/against[0].OpsPerSecond)
+			s.judge(c, r, against)
 		}
 	}
-	for i := range summaries {
-		summaries[i].GeometricMean = stats.GeoMean(ratios[summaries[i].Lock])
+	var result []lockSummary
+	for _, s := range summaries {
+		s.GeometricMean = stats.GeoMean(ratios[s.Lock])
+		result = append(result, *s)
 	}
-	return summaries
+	return result
 }
 
-func (s *lockSummary) judge(c cellReport, r, rw, mutex lockReport) {
-	ratio := r.OpsPerSecond / max(rw.OpsPerSecond, mutex.OpsPerSecond)
+func (s *lockSummary) judge(c cellReport, r lockReport, against []lockReport) {
+	bar := against[0]
+	worst, typical := bar.worst(), bar.WorstMedian
+	for _, b := range against[1:] {
+		bar.OpsPerSecond, bar.Jain = max(bar.OpsPerSecond, b.OpsPerSecond), max(bar.Jain, b.Jain)
+		worst, typical = min(worst, b.worst()), min(typical, b.WorstMedian)
+	}
+	ratio := r.OpsPerSecond / bar.OpsPerSecond
 	s.Throughput.judge(ratio >= enoughThroughput, fmt.Sprintf("%s: %.2f", c, ratio))
-
-	worst := min(rw.worst(), mutex.worst())
 	s.Worst.judge(r.worst() <= worst, fmt.Sprintf("%s: %s against %s", c, brief(r.worst()), brief(worst)))
-
-	typical := min(rw.WorstMedian, mutex.WorstMedian)
 	s.WorstTypical.judge(r.WorstMedian <= typical, fmt.Sprintf("%s: %s against %s", c,
 		brief(time.Duration(r.WorstMedian)), brief(time.Duration(typical))))
-
 	if c.Goroutines <= fewGoroutines {
-		jain := max(rw.Jain, mutex.Jain)
-		s.Jain.judge(r.Jain >= jain-jainRounding, fmt.Sprintf("%s: %.2f against %.2f", c, r.Jain, jain))
+		s.Jain.judge(r.Jain >= bar.Jain-jainRounding, fmt.Sprintf("%s: %.2f against %.2f", c, r.Jain, bar.Jain))
 	}
 }
 
-func (c *cellReport) find(lock string) *lockReport {
-	for i := range c.Results {
-		if c.Results[i].Lock == lock {
-			return &c.Results[i]
+// findAll returns the results of these locks, nil if one is missing.
+func (c *cellReport) findAll(locks []string) []lockReport {
+	var found []lockReport
+	for _, lock := range locks {
+		i := slices.IndexFunc(c.Results, func(r lockReport) bool { return r.Lock == lock })
+		if i < 0 {
+			return nil
 		}
+		found = append(found, c.Results[i])
 	}
-	return nil
+	return found
 }
 
 func printSummary(w io.Writer, summaries []lockSummary) {
 	for _, s := range summaries {
-		fmt.Fprintf(w, "\n%s against the better of %s and %s in each cell\n", s.Lock, baseline, second)
-		fmt.Fprintf(w, "  throughput, geometric mean against %s: %.2f\n", baseline, s.GeometricMean)
+		fmt.Fprintf(w, "\n%s in each cell against the better of %s\n", s.Lock, strings.Join(s.Bar, " and "))
+		fmt.Fprintf(w, "  throughput, geometric mean against %s: %.2f\n", s.Bar[0], s.GeometricMean)
 		printVerdict(w, fmt.Sprintf("throughput at least %.2f", enoughThroughput), s.Throughput)
 		printVerdict(w, "worst wait no longer", s.Worst)
 		printVerdict(w, "median of the rounds' worst waits no longer", s.WorstTypical)

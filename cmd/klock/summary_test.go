@@ -50,6 +50,14 @@ func TestSummaryCountsAndNamesLosingCells(t *testing.T) {
 			t.Errorf("%s: %+v, want %d of %d, lost at %s", tc.what, tc.got, tc.won, tc.cells, tc.lost)
 		}
 	}
+	alone := did(90, 1, 6)
+	alone.Lock, alone.exclusive = "alone", true
+	mutex := did(100, 1, 7)
+	mutex.Lock, mutex.Peer = second, true
+	exclusive := summarize([]cellReport{{cell{Goroutines: 2}, []lockReport{mutex, alone}}})
+	if len(exclusive) != 1 || exclusive[0].GeometricMean != 0.9 || exclusive[0].Throughput.Won != 0 || exclusive[0].Worst.Won != 1 {
+		t.Errorf("a lock without a shared mode is held against %s: %+v", second, exclusive)
+	}
 	var out strings.Builder
 	printSummary(&out, summaries)
 	if !strings.Contains(out.String(), "lost at goroutines=8 writes=1/6 units=5: 0.83") {

@@ -25,7 +25,7 @@ func TestTortureVerdicts(t *testing.T) {
 		// Without readers and with one writer the broken lock has nobody to let in, so the control finds nothing.
 		{"-d 400ms -readers 0 -writers 1", exitFailed, "FAILED: the broken lock was not found out"},
 	} {
-		stdout, stderr, code := klock(t, t.Context(), append([]string{"torture"}, strings.Fields(tc.line)...)...)
+		stdout, stderr, code := command(t, t.Context(), append([]string{"torture"}, strings.Fields(tc.line)...)...)
 		if code != tc.code || !strings.Contains(stdout, tc.says) {
 			t.Errorf("klock torture %s: exit code %d, want %d and %q\n%s%s", tc.line, code, tc.code, tc.says, stdout, stderr)
 		}
@@ -33,7 +33,7 @@ func TestTortureVerdicts(t *testing.T) {
 }
 
 func TestTortureJSON(t *testing.T) {
-	stdout, _, code := klock(t, t.Context(), "torture", "-d", "200ms", "-every", "50ms", "-locks", "sync.Mutex", "-json")
+	stdout, _, code := command(t, t.Context(), "torture", "-d", "200ms", "-every", "50ms", "-locks", "sync.Mutex", "-json")
 	var report tortureReport
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil || code != exitOK {
 		t.Fatalf("exit code %d, %v in %s", code, err, stdout)
@@ -46,7 +46,7 @@ func TestTortureJSON(t *testing.T) {
 func TestTortureInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(100*time.Millisecond, cancel)
-	stdout, _, code := klock(t, ctx, "torture", "-d", "1h", "-locks", "sync.Mutex")
+	stdout, _, code := command(t, ctx, "torture", "-d", "1h", "-locks", "sync.Mutex")
 	if code != exitInterrupted || !strings.Contains(stdout, "verdict") {
 		t.Errorf("exit code %d, want %d and the table\n%s", code, exitInterrupted, stdout)
 	}

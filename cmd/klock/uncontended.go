@@ -51,7 +51,7 @@ func uncontended(ctx context.Context, o *options, show *progress) ([]uncontended
 	for _, p := range pairs {
 		show.begin("uncontended " + p.name)
 		var all []*series
-		for _, c := range o.contenders {
+		for _, c := range o.pairs {
 			if loop := p.loop(c.Pairs); loop != nil {
 				all = append(all, &series{lock: c.Name, loop: loop, n: batchSize(loop)})
 			}

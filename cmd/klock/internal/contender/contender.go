@@ -1,7 +1,10 @@
 // Package contender lists the locks that the benchmark and the torture compare, behind one interface.
 package contender
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Lock is what a goroutine of the workload needs of a lock. A lock without a shared mode takes the exclusive one in
 // RLock.
@@ -32,7 +35,10 @@ type Contender struct {
 	Name string
 	// Peer says that it is not of this project, so that the project's locks are measured against it.
 	Peer bool
-	New  func() Instance
+	// Exclusive says that it is one of this project's locks without a shared mode. The matrix of reads and writes leaves
+	// those out unless they are asked for.
+	Exclusive bool
+	New       func() Instance
 	// Pairs are loops over one uncontended pair of calls, on the concrete type so that what inlines for a user inlines
 	// here.
 	Pairs Pairs
@@ -65,12 +71,19 @@ func place[L any, P interface {
 }
 
 // All returns every contender in the order of the tables.
-func All() []Contender { return append(peers(), ours()...) }
+func All() []Contender { return slices.Concat(peers(), ours(), family()) }
 
 // Names returns the names of every contender.
-func Names() []string {
+func Names() []string { return names(All()) }
+
+// SharedNames returns the names of the peers and of the locks with a shared mode.
+func SharedNames() []string {
+	return names(slices.DeleteFunc(All(), func(c Contender) bool { return c.Exclusive }))
+}
+
+func names(contenders []Contender) []string {
 	var names []string
-	for _, c := range All() {
+	for _, c := range contenders {
 		names = append(names, c.Name)
 	}
 	return names

@@ -1,0 +1,69 @@
+package contender
+
+import (
+	"github.com/klock-go/klock/bitlock"
+	"github.com/klock-go/klock/ticket"
+)
+
+// family returns the locks without a shared mode.
+func family() []Contender {
+	return []Contender{
+		{Name: "ticket.Mutex", Exclusive: true, New: place[ticketMutex](), Pairs: ticketPairs()},
+		{Name: "bitlock.Bit32", Exclusive: true, New: place[bitMutex](), Pairs: bitPairs()},
+	}
+}
+
+// ticketMutex is ticket.Mutex with readers that exclude each other.
+type ticketMutex struct{ ticket.Mutex }
+
+func (m *ticketMutex) RLock()   { m.Lock() }
+func (m *ticketMutex) RUnlock() { m.Unlock() }
+
+const bit bitlock.Bit32 = 1 << 31
+
+// bitMutex is a lock in the top bit of a word.
+type bitMutex struct{ word uint32 }
+
+func (m *bitMutex) Lock()         { bit.Lock(&m.word) }
+func (m *bitMutex) TryLock() bool { return bit.TryLock(&m.word) }
+func (m *bitMutex) Unlock()       { bit.Unlock(&m.word) }
+func (m *bitMutex) RLock()        { bit.Lock(&m.word) }
+func (m *bitMutex) RUnlock()      { bit.Unlock(&m.word) }
+
+func ticketPairs() Pairs {
+	m := new(ticket.Mutex)
+	return Pairs{
+		Lock: func(n int) {
+			for range n {
+				m.Lock()
+				m.Unlock()
+			}
+		},
+		TryLock: func(n int) {
+			for range n {
+				if m.TryLock() {
+					m.Unlock()
+				}
+			}
+		},
+	}
+}
+
+func bitPairs() Pairs {
+	word := new(uint32)
+	return Pairs{
+		Lock: func(n int) {
+			for range n {
+				bit.Lock(word)
+				bit.Unlock(word)
+			}
+		},
+		TryLock: func(n int) {
+			for range n {
+				if bit.TryLock(word) {
+					bit.Unlock(word)
+				}
+			}
+		},
+	}
+}
