@@ -24,6 +24,7 @@ func generate() map[string][]byte {
 		"words.go":             words(),
 		"wait_halves.go":       waitHalves(),
 		"operations_model.go":  modelled(),
+		"docs/instructions.md": instructions(),
 		"orderings_amd64.go":   orderings(amd64, "Everything but a store has one strength on amd64, and a plain store has release ordering."),
 		"orderings_arm64.go":   orderings(arm64, "A load that acquires and a store that releases are the sequentially consistent ones on arm64."),
 		"orderings_generic.go": orderings(generic, "The generic backend has one strength: every ordering is sequentially consistent."),
