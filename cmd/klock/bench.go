@@ -196,7 +196,7 @@ func (o *options) run(ctx context.Context, report *benchReport, out, stderr io.W
 			total += s.takes(o)
 		}
 	}
-	fmt.Fprintf(out, "%d locks; this takes about %v", len(o.contenders), total.Round(time.Second))
+	fmt.Fprintf(out, "locks: %d; this takes about %v", len(o.contenders), total.Round(time.Second))
 	if o.ops > 0 {
 		fmt.Fprintf(out, " without the matrix, whose length is given in operations")
 	}
@@ -242,12 +242,18 @@ func (o *options) matrixTakes() time.Duration {
 }
 
 func runMatrix(ctx context.Context, o *options, report *benchReport, out, stderr io.Writer) error {
+	overhead, err := new(workload.Runner).Overhead(ctx)
+	if err != nil {
+		return err
+	}
 	cells := len(o.cells())
-	fmt.Fprintf(out, "\nmatrix: %d cells, data in %s cache line\n", cells,
-		map[string]string{"own": "the lock's own", "other": "another"}[o.placement])
+	fmt.Fprintf(out, "\nmatrix: %d cells, data in %s cache line; an operation with no lock and no work takes %.1f ns, "+
+		"a reading of the clock, which short waits include, %.0f ns\n", cells,
+		map[string]string{"own": "the lock's own", "other": "another"}[o.placement], overhead, workload.NanosecondsPerReading())
 	show := newProgress(stderr, cells, len(o.contenders)*o.rounds)
 	result, err := matrix(ctx, o, show, func(c cellReport) { printCell(out, c) })
 	show.clear()
+	result.Overhead = overhead
 	report.Matrix = &result
 	printSummary(out, result.Summary)
 	return err

@@ -64,8 +64,10 @@ type waitReport struct {
 func (r lockReport) worst() time.Duration { return time.Duration(max(r.Reads.Worst, r.Writes.Worst)) }
 
 type matrixReport struct {
-	Cells   []cellReport  `json:"cells"`
-	Summary []lockSummary `json:"summary"`
+	// Overhead is what an operation without lock and work takes.
+	Overhead float64       `json:"overhead_ns_per_op"`
+	Cells    []cellReport  `json:"cells"`
+	Summary  []lockSummary `json:"summary"`
 }
 
 func (o *options) cells() []cell {

@@ -47,7 +47,7 @@ type worker struct {
 	lock          contender.Lock
 	random        rand.PCG
 	ops           int64
-	attempts      int64
+	reached       bool
 	sampler       sampler
 	writesDone    uint64
 	finished      int64
@@ -59,8 +59,9 @@ type worker struct {
 // round is the state that the workers of a round share. What they write lies in lines of its own.
 type round struct {
 	Config
-	data      *contender.Data
-	quota     int64
+	data  *contender.Data
+	quota int64
+	// An operation writes if a random number is below threshold; the highest stands for always.
 	threshold uint64
 	deadline  int64
 	start     chan struct{}
@@ -85,7 +86,7 @@ func (r *Runner) Run(ctx context.Context, c contender.Contender, config Config) 
 	if config.OwnLine {
 		rd.data = instance.Own
 	}
-	if config.WriteEvery > 1 {
+	if config.WriteEvery > 0 {
 		rd.threshold = math.MaxUint64 / uint64(config.WriteEvery)
 	}
 	workers := r.prepare(instance, config)
@@ -159,7 +160,7 @@ func collect(workers []*worker, rd *round) Round {
 			result.Elapsed = max(result.Elapsed, time.Duration(w.finished))
 		}
 		rates = append(rates, rate)
-		if w.attempts > 0 {
+		if w.reached {
 			reached = append(reached, rate)
 		}
 	}
@@ -176,12 +177,29 @@ func (rd *round) end() {
 	}
 }
 
-// run is a goroutine's part of the round. The reading of the clock that finds the round's time over ends it for all, so no timer
-// competes for a processor.
+// endAt ends the round for all if its time is over.
+func (rd *round) endAt(now int64) {
+	if now >= rd.deadline {
+		rd.end()
+	}
+}
+
+// run is a goroutine's part of the round. The reading of the clock that finds the round's time over ends it for all, so no
+// timer competes for a processor.
 func (w *worker) run(rd *round) {
-	for w.ops < rd.quota && !rd.stop.Load() {
-		write := rd.WriteEvery == 1 || rd.threshold != 0 && w.random.Uint64() < rd.threshold
-		w.acquire(rd, write)
+	w.reached = !rd.stop.Load()
+	for {
+		write := rd.threshold == math.MaxUint64 || rd.threshold != 0 && w.random.Uint64() < rd.threshold
+		before := rd.clock.coarse.Load()
+		w.sampler.left--
+		if w.sampler.left <= 0 {
+			w.acquireSampled(rd, write, before)
+		} else {
+			w.acquire(write)
+			if rd.clock.coarse.Load() != before {
+				w.recordIfLong(rd, write, before)
+			}
+		}
 		if write {
 			rd.data.Value = Work(rd.data.Value, rd.Inside)
 			rd.data.Writes++
@@ -197,39 +215,47 @@ func (w *worker) run(rd *round) {
 		if rd.stop.Load() {
 			break
 		}
-		w.ops++
+		if w.ops++; w.ops == rd.quota {
+			break
+		}
 	}
 	w.finished = rd.clock.exact()
 	sink.Add(w.result)
 }
 
-// acquire takes the lock and records how long that took, in the way that clock describes.
-func (w *worker) acquire(rd *round, write bool) {
-	w.attempts++
-	before := rd.clock.coarse.Load()
-	start, weight := before, int64(0)
-	if w.sampler.due() {
-		start = rd.clock.exact()
-		weight = w.sampler.take(start)
-	}
-	waits := &w.reads
+func (w *worker) acquire(write bool) {
 	if write {
-		waits = &w.writes
 		w.lock.Lock()
 	} else {
 		w.lock.RLock()
 	}
-	if weight == 0 && rd.clock.coarse.Load() == before {
-		return
-	}
+}
+
+// acquireSampled takes the lock and records how long that took, for all acquisitions since the last sample or for itself alone.
+func (w *worker) acquireSampled(rd *round, write bool, before int64) {
+	start := rd.clock.exact()
+	weight := w.sampler.take(start)
+	w.acquire(write)
 	end := rd.clock.exact()
-	switch {
-	case end-before >= longWait:
-		waits.record(end-start, 1)
-	case weight > 0:
-		waits.record(end-start, weight)
+	if end-before >= longWait {
+		weight = 1
 	}
-	if end >= rd.deadline {
-		rd.end()
+	w.waits(write).record(end-start, weight)
+	rd.endAt(end)
+}
+
+// recordIfLong records an acquisition during which the coarse hand moved, if it was a long one.
+func (w *worker) recordIfLong(rd *round, write bool, before int64) {
+	end := rd.clock.exact()
+	if end-before >= longWait {
+		w.waits(write).record(end-before, 1)
 	}
+	rd.endAt(end)
+}
+
+func (w *worker) waits(write bool) *Waits {
+	if write {
+		return &w.writes
+	}
+	return &w.reads
 }
