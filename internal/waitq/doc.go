@@ -1,0 +1,29 @@
+// Package waitq is the waiting machinery under every queued lock: the queue and its nodes, parking, and the rules of
+// hand-off. A lock adds what it waits for.
+//
+// A lock holds one 32-bit queue word (word.go). Its waiters stand in an MCS queue (Mellor-Crummey and Scott, 1991) whose
+// tail the word names by index. All but the first of them, the head, are parked. The head acquires the lock, takes itself
+// out of the queue and makes the next waiter the head, which stays parked: the holder's release wakes it. This halves the
+// number of wake-ups and is what paravirtual queued spinlocks do.
+//
+// # Losing no wake-up
+//
+// A head that parks sets Parked and looks at the lock again; a release frees the lock and looks for Parked. One of the
+// two must see the other. klock.StoreThenLoad and klock.FenceOthers order the two sides while keeping an uncontended
+// release a plain store: the first head that parks sets Contended as well and fences all processors; while Contended
+// stays set releases exchange, and no later head needs a fence.
+//
+// # Hand-off
+//
+// A release does not give the lock to the head, it only wakes it: a goroutine that runs can use the lock many times
+// before a woken one reaches a processor. To bound how often the head is passed over, every release that finds it woken
+// but not running counts, and at PassBound holds all others back.
+//
+// One arriving waiter may spin for a short time before it joins the queue; while it does, releases leave the head asleep,
+// and count.
+//
+// # Race detector
+//
+// All shared fields are accessed atomically. A lock calls this package between race.Disable and race.Enable, so that
+// waiters of a lock do not appear to synchronize with each other.
+package waitq

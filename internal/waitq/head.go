@@ -1,0 +1,125 @@
+package waitq
+
+import (
+	"context"
+
+	"github.com/klock-go/klock"
+)
+
+// Publish makes n, which the caller has claimed, the head of q without waking it: the release of the lock will. The
+// caller holds the lock, so every release that matters comes after, or is a read-modify-write, and sees the flags
+// without a fence.
+func (n *Node) Publish(q *uint32) {
+	n.enter(q)
+	klock.StoreUint32Release(&n.state, head)
+	klock.OrUint32(q, Parked|Contended) // from here on n may be woken, leave and be recycled
+}
+
+// Rouse makes n, which the caller has claimed, the head of q and wakes it. The caller need not hold the lock.
+func (n *Node) Rouse(q *uint32) {
+	n.enter(q)
+	klock.OrUint32(q, Woken)
+	n.wake()
+}
+
+// Grant tells n, which the caller has claimed and taken out of the queue, that it has acquired the lock for it.
+func (n *Node) Grant() {
+	klock.StoreUint32Release(&n.state, granted)
+	n.unpark()
+}
+
+// wake tells the parked head that it must look at the lock. The caller has replaced Parked by Woken, or set it.
+func (n *Node) wake() {
+	klock.StoreUint32Release(&n.state, woken)
+	n.unpark()
+}
+
+// Outcome is what ended a wait in the queue.
+type Outcome int
+
+// The outcomes.
+const (
+	Head      Outcome = iota // the waiter is the head now, and awake
+	Granted                  // the lock was acquired for the waiter, and its node is out of the queue
+	Abandoned                // the context was done first: the node is no longer the waiter's
+)
+
+// Wait parks until n, behind others in q, becomes the head or is granted the lock, or until ctx, which may be nil, is
+// done. A head whose ctx is done is still the head.
+func (n *Node) Wait(q *uint32, ctx context.Context) Outcome {
+	for {
+		done := ctx != nil && ctx.Err() != nil
+		switch state := klock.LoadUint32Acquire(&n.state); state {
+		case granted:
+			return Granted
+		case woken:
+			n.awake(q)
+			return Head
+		case head:
+			if done {
+				n.takeBack(q)
+				return Head
+			}
+		case uint32(Writer), uint32(Reader):
+			if done && klock.CompareAndSwapUint32(&n.state, state, abandoned) {
+				return Abandoned
+			}
+		}
+		n.park()
+	}
+}
+
+// Sleep parks the awake head n of q until a release wakes it or ctx, which may be nil, is done. It does not sleep if
+// available reports true once releases can see the flag.
+func (n *Node) Sleep(q *uint32, ctx context.Context, available func() bool) {
+	klock.StoreUint32Relaxed(&n.state, head)
+	n.enter(q)
+	before := klock.OrUint32(q, Parked|Contended)
+	fenced := before&Contended != 0 || klock.FenceOthers()
+	if !fenced {
+		// No release is sure to see the flag yet. Contended must not stay, or the next head would believe so.
+		klock.AndUint32(q, ^uint32(Contended))
+		n.takeBack(q)
+		nap()
+		return
+	}
+	if available() {
+		n.takeBack(q)
+		return
+	}
+	for klock.LoadUint32Acquire(&n.state) != woken {
+		if ctx != nil && ctx.Err() != nil {
+			n.takeBack(q)
+			return
+		}
+		n.park()
+	}
+	n.awake(q)
+}
+
+// awake ends the sleep of a head that was woken.
+func (n *Node) awake(q *uint32) {
+	klock.AndUint32(q, ^uint32(Woken))
+	n.withdraw()
+}
+
+// takeBack ends the sleep of a head that nobody has woken. If a release is about to, it waits for that; if the head's
+// maker has not set the flag yet, for that as well.
+func (n *Node) takeBack(q *uint32) {
+	for {
+		old := klock.CondLoadUint32(q, wantsAttention)
+		if old&Woken != 0 {
+			klock.CondLoadUint32Acquire(&n.state, isWoken)
+			n.awake(q)
+			return
+		}
+		if klock.CompareAndSwapUint32(q, old, old&^Parked) {
+			n.withdraw()
+			return
+		}
+	}
+}
+
+func wantsAttention(word uint32) bool { return word&Attention != 0 }
+
+func isWoken(state uint32) bool { return state == woken }

@@ -1,0 +1,51 @@
+package waitq
+
+import (
+	"time"
+
+	"github.com/klock-go/klock"
+)
+
+// Turn is how long releases may pass over a head that is not awake. The one that finds it past its turn holds everybody
+// else back on the head's behalf and gives up its processor.
+//
+// A longer turn lets goroutines that run use the lock more often before it is taken from them, which is what makes a
+// contended lock fast: each change of owner costs a switch of goroutines, about a microsecond. A shorter one shortens
+// the longest wait, which is about as many turns as there are waiters.
+const Turn = 20 * time.Microsecond
+
+// Wake wakes the head of q if it is parked, unless an arriving waiter is awake and will look at the lock. It reports
+// whether it woke the head. The caller has made the lock available to the head.
+func Wake(q *uint32) bool {
+	for {
+		old := klock.LoadUint32(q)
+		if old&Parked == 0 || old&Spinning != 0 {
+			return false
+		}
+		if klock.CompareAndSwapUint32(q, old, old&^Parked|Woken) {
+			find(q).wake()
+			return true
+		}
+	}
+}
+
+// WakeOverdue is Wake for a head that is overdue: nobody else will get the lock, so who spins does not matter.
+func WakeOverdue(q *uint32) {
+	for {
+		old := klock.LoadUint32(q)
+		if old&Parked == 0 {
+			return
+		}
+		if klock.CompareAndSwapUint32(q, old, old&^Parked|Woken) {
+			find(q).wake()
+			return
+		}
+	}
+}
+
+// Overdue reports whether the head of q, which is not awake, has been the head for longer than a turn. When the head is
+// awake after all the answer means nothing.
+func Overdue(q *uint32) bool {
+	n := seek(q)
+	return n == nil || now()-int64(klock.LoadUint64Relaxed(&n.since)) >= int64(Turn)
+}

@@ -1,0 +1,2 @@
+// Package qrwlock is a fair reader-writer lock of 8 bytes.
+package qrwlock
