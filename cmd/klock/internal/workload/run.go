@@ -177,37 +177,36 @@ func (rd *round) end() {
 	}
 }
 
-// endAt ends the round for all if its time is over.
-func (rd *round) endAt(now int64) {
-	if now >= rd.deadline {
-		rd.end()
-	}
-}
-
 // run is a goroutine's part of the round. The reading of the clock that finds the round's time over ends it for all, so no
-// timer competes for a processor.
+// timer competes for a processor. Everything that is not the lock's is kept few and in line, since it is part of every
+// lock's time.
 func (w *worker) run(rd *round) {
 	w.reached = !rd.stop.Load()
+	lock, data, always := w.lock, rd.data, rd.threshold == math.MaxUint64
 	for {
-		write := rd.threshold == math.MaxUint64 || rd.threshold != 0 && w.random.Uint64() < rd.threshold
+		write := always || rd.threshold != 0 && w.random.Uint64() < rd.threshold
 		before := rd.clock.coarse.Load()
-		w.sampler.left--
-		if w.sampler.left <= 0 {
-			w.acquireSampled(rd, write, before)
-		} else {
-			w.acquire(write)
-			if rd.clock.coarse.Load() != before {
-				w.recordIfLong(rd, write, before)
-			}
+		start, weight := before, int64(0)
+		if w.sampler.due() {
+			start = rd.clock.exact()
+			weight = w.sampler.take(start)
 		}
 		if write {
-			rd.data.Value = Work(rd.data.Value, rd.Inside)
-			rd.data.Writes++
-			w.lock.Unlock()
+			lock.Lock()
+			if weight > 0 || rd.clock.coarse.Load() != before {
+				rd.record(&w.writes, before, start, weight)
+			}
+			data.Value = Work(data.Value, rd.Inside)
+			data.Writes++
+			lock.Unlock()
 			w.writesDone++
 		} else {
-			w.result += Work(rd.data.Value, rd.Inside)
-			w.lock.RUnlock()
+			lock.RLock()
+			if weight > 0 || rd.clock.coarse.Load() != before {
+				rd.record(&w.reads, before, start, weight)
+			}
+			w.result += Work(data.Value, rd.Inside)
+			lock.RUnlock()
 		}
 		if rd.Outside > 0 {
 			w.result = Work(w.result, rd.Outside)
@@ -223,39 +222,17 @@ func (w *worker) run(rd *round) {
 	sink.Add(w.result)
 }
 
-func (w *worker) acquire(write bool) {
-	if write {
-		w.lock.Lock()
-	} else {
-		w.lock.RLock()
-	}
-}
-
-// acquireSampled takes the lock and records how long that took, for all acquisitions since the last sample or for itself alone.
-func (w *worker) acquireSampled(rd *round, write bool, before int64) {
-	start := rd.clock.exact()
-	weight := w.sampler.take(start)
-	w.acquire(write)
+// record notes an acquisition that has just succeeded: a long one as itself, a short one for as many as its weight says. It ends
+// the round for all if its time is over.
+func (rd *round) record(waits *Waits, before, start, weight int64) {
 	end := rd.clock.exact()
-	if end-before >= longWait {
-		weight = 1
+	switch {
+	case end-before >= longWait:
+		waits.record(end-start, 1)
+	case weight > 0:
+		waits.record(end-start, weight)
 	}
-	w.waits(write).record(end-start, weight)
-	rd.endAt(end)
-}
-
-// recordIfLong records an acquisition during which the coarse hand moved, if it was a long one.
-func (w *worker) recordIfLong(rd *round, write bool, before int64) {
-	end := rd.clock.exact()
-	if end-before >= longWait {
-		w.waits(write).record(end-before, 1)
+	if end >= rd.deadline {
+		rd.end()
 	}
-	rd.endAt(end)
-}
-
-func (w *worker) waits(write bool) *Waits {
-	if write {
-		return &w.writes
-	}
-	return &w.reads
 }
