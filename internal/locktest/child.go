@@ -2,10 +2,11 @@ package locktest
 
 import (
 	"os"
-	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/klock-go/klock/internal/testenv"
 )
 
 // childVariable names, in the environment of a process that a test started, that test.
@@ -18,9 +19,7 @@ func inChild(t *testing.T) bool { return os.Getenv(childVariable) == t.Name() }
 // and its exit code. A test or subtest can do so once.
 func child(t *testing.T, environment ...string) (output string, exitCode int) {
 	t.Helper()
-	arguments := append(strings.Fields(os.Getenv("QEMU")), os.Args[0],
-		"-test.run="+pattern(t.Name()), "-test.count=1", "-test.timeout=60s")
-	process := exec.Command(arguments[0], arguments[1:]...)
+	process := testenv.Command("-test.run="+pattern(t.Name()), "-test.count=1", "-test.timeout=60s")
 	process.Env = append(append(os.Environ(), childVariable+"="+t.Name()), environment...)
 	printed, err := process.CombinedOutput()
 	if process.ProcessState == nil {

@@ -4,10 +4,8 @@
 //	func TestExclusion(t *testing.T) { locktest.Exclusion(t, new(Mutex)) }
 //	func TestMisuse(t *testing.T)    { locktest.Misuse(t, "unlocked", func() { new(Mutex).Unlock() }) }
 //
-// Some tests start the test binary again and look at how that process ends. When the binary runs under an emulator, the
-// variable QEMU names the emulator and its arguments:
-//
-//	QEMU="qemu-s390x" GOARCH=s390x go test -exec qemu-s390x ./...
+// Some tests start the test binary again and look at how that process ends; package testenv says how that works under an
+// emulator.
 //
 // With testing.Short, which the emulated runs use, every test is cut down to a fraction of its length.
 package locktest

@@ -30,8 +30,9 @@ func GCLatency(t *testing.T, holder sync.Locker, waiters ...sync.Locker) {
 	moving := collection()
 	release()
 
-	// Loops of assembly that nothing can preempt make this seconds.
-	limit := 50*time.Millisecond + 20*alone
+	// A loop of assembly that nothing can preempt makes this seconds; a machine that does other work, tens of
+	// milliseconds.
+	limit := 500*time.Millisecond + 20*alone
 	if held > limit || moving > limit {
 		t.Errorf("a collection took %v while goroutines waited and %v while they came and went; %v without waiters",
 			held, moving, alone)

@@ -6,8 +6,8 @@ package race
 // Enabled says whether this build has the race detector.
 const Enabled = false
 
-func Acquire[Word uint32 | uint64](*Word)      {}
-func Release[Word uint32 | uint64](*Word)      {}
-func ReleaseMerge[Word uint32 | uint64](*Word) {}
-func Disable()                                 {}
-func Enable()                                  {}
+func Acquire[Word uint8 | uint32 | uint64](*Word)      {}
+func Release[Word uint8 | uint32 | uint64](*Word)      {}
+func ReleaseMerge[Word uint8 | uint32 | uint64](*Word) {}
+func Disable()                                         {}
+func Enable()                                          {}

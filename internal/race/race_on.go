@@ -12,13 +12,15 @@ import (
 const Enabled = true
 
 // Acquire makes what was released on addr happen before what follows.
-func Acquire[Word uint32 | uint64](addr *Word) { runtime.RaceAcquire(unsafe.Pointer(addr)) }
+func Acquire[Word uint8 | uint32 | uint64](addr *Word) { runtime.RaceAcquire(unsafe.Pointer(addr)) }
 
 // Release makes what came before visible to the next Acquire of addr, and forgets earlier releases.
-func Release[Word uint32 | uint64](addr *Word) { runtime.RaceRelease(unsafe.Pointer(addr)) }
+func Release[Word uint8 | uint32 | uint64](addr *Word) { runtime.RaceRelease(unsafe.Pointer(addr)) }
 
 // ReleaseMerge makes what came before visible to the next Acquire of addr, beside earlier releases.
-func ReleaseMerge[Word uint32 | uint64](addr *Word) { runtime.RaceReleaseMerge(unsafe.Pointer(addr)) }
+func ReleaseMerge[Word uint8 | uint32 | uint64](addr *Word) {
+	runtime.RaceReleaseMerge(unsafe.Pointer(addr))
+}
 
 // Disable makes the detector ignore synchronization of this goroutine until Enable: a lock's own atomics must not order
 // the program.
