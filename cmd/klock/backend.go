@@ -108,8 +108,8 @@ func printBackend(w io.Writer, report backendReport) {
 	table := newTable(w)
 	fmt.Fprintln(table, "operation\tbits\tordering\talone\tratio\ttwo cores\tratio\tto\t")
 	for _, r := range report.Operations {
-		fmt.Fprintf(table, "%s\t%d\t%s\t%.2f\t%s\t%.1f\t%s\t%s\t\n", r.Operation, r.Bits, r.Ordering, r.Alone,
-			ratio(r.AloneRatio), r.Together, ratio(r.TogetherRatio), r.Against)
+		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t\n", r.Operation, r.Bits, r.Ordering, ratio(r.Alone),
+			ratio(r.AloneRatio), ratio(r.Together), ratio(r.TogetherRatio), r.Against)
 	}
 	table.Flush()
 	if len(report.Latencies) == 0 {

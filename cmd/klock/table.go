@@ -32,7 +32,7 @@ func waitColumns(w waitReport) string {
 		brief(time.Duration(w.P999)), brief(time.Duration(w.Worst)))
 }
 
-// ratio prints a multiple, or a dash where there is nothing to compare with.
+// ratio prints a multiple or a time, or a dash where there is none.
 func ratio(x float64) string {
 	if x == 0 {
 		return "-"
