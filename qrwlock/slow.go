@@ -13,7 +13,7 @@ import (
 
 const (
 	firstPause = 25 * time.Nanosecond
-	spinPolls  = 7
+	spinPolls  = waitq.SpinPolls
 )
 
 func unlockOfUnlocked() { fatal.Exit("qrwlock: Unlock of unlocked RWMutex") }

@@ -1,9 +1,6 @@
-//go:build !klock_model
-
 package waitq
 
 import (
-	"sync"
 	"unsafe"
 
 	"github.com/klock-go/klock"
@@ -26,7 +23,7 @@ const (
 // bubble must not be used outside of it, and one made outside does not count as durably blocking inside. A Cond belongs
 // to no bubble and blocks durably in each.
 type parker struct {
-	cond  sync.Cond
+	cond  condition
 	state uint32
 }
 

@@ -8,11 +8,22 @@ import (
 	"github.com/klock-go/klock"
 	"github.com/klock-go/klock/bitlock"
 	"github.com/klock-go/klock/internal/model"
+	"github.com/klock-go/klock/internal/waitq"
+	"github.com/klock-go/klock/qrwlock"
 	"github.com/klock-go/klock/ticket"
 )
 
 func locks() []lockUnderTest {
 	return []lockUnderTest{
+		{"qrwlock.RWMutex", rwMutex, []client{
+			{programs: "W|W"},
+			{programs: "W|R", quick: 3},
+			{programs: "WW|W", quick: 2},
+			{programs: "D|R", quick: 2},
+			{programs: "Wt|RT", quick: 2},
+			{programs: "W|W|R", quick: 1},
+			{programs: "W|R|R", quick: 1},
+		}},
 		{"ticket.Mutex", ticketMutex, []client{
 			{programs: "W|W"},
 			{programs: "WW|WW"},
@@ -101,6 +112,39 @@ func bitlock64(r *model.Run, section *model.Section) subject {
 		klock.OrUint64Relaxed(word, neighbour)
 		model.Assert(klock.AndUint64Relaxed(word, ^uint64(neighbour))&neighbour != 0, "the neighbouring bit was lost")
 		return 0
+	}
+	return s
+}
+
+// makeNodes sees to it that the slab has nodes: they are made before the exploration, in real memory.
+func makeNodes() { waitq.Put(waitq.Get(waitq.Writer)) }
+
+func rwMutex(r *model.Run, section *model.Section) subject {
+	makeNodes()
+	rw := new(qrwlock.RWMutex)
+	r.Name(unsafe.Pointer(rw), 4, "cnts")
+	r.Name(unsafe.Add(unsafe.Pointer(rw), 4), 4, "queue")
+	s := mutex(section, rw.Lock, rw.Unlock, rw.TryLock)
+	s['R'] = func() int {
+		rw.RLock()
+		section.Read()
+		rw.RUnlock()
+		return 0
+	}
+	s['t'] = func() int {
+		if rw.TryRLock() {
+			section.Read()
+			rw.RUnlock()
+		}
+		return 0
+	}
+	s['D'] = func() int {
+		rw.Lock()
+		section.Write()
+		rw.Downgrade()
+		section.Read()
+		rw.RUnlock()
+		return 1
 	}
 	return s
 }

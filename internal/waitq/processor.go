@@ -1,0 +1,37 @@
+//go:build !klock_model
+
+package waitq
+
+import (
+	"runtime"
+	"sync"
+	"time"
+)
+
+// What the waiting code asks of the runtime. In the model checker each answer is a choice: processor_model.go.
+
+// SpinPolls is how often a waiter that spins looks at the lock.
+const SpinPolls = 7
+
+// Procs returns how many goroutines can run at once.
+func Procs() uint32 { return uint32(runtime.GOMAXPROCS(0)) }
+
+// MaySpin says whether a wait may keep a processor: not when there is only one, where it would keep the holder from it.
+func MaySpin() bool { return runtime.GOMAXPROCS(0) > 1 }
+
+// Yield gives up the processor to a goroutine that is ready to run.
+func Yield() { runtime.Gosched() }
+
+// nap is how a head waits while it cannot be woken, until the kernel lets it fence the other processors.
+func nap() { time.Sleep(50 * time.Microsecond) }
+
+var start = time.Now()
+
+// now is the time in nanoseconds since the program started, never 0.
+func now() int64 { return int64(time.Since(start)) | 1 }
+
+// late says whether more than a turn has passed since.
+func late(since int64) bool { return now()-since >= int64(Turn) }
+
+// condition is what a parker sleeps on.
+type condition = sync.Cond
