@@ -133,7 +133,7 @@ func (o *options) measure(ctx context.Context, runner *workload.Runner, c cell, 
 }
 
 func reportLock(c contender.Contender, rounds []workload.Round) lockReport {
-	rates := sample(rounds, func(r workload.Round) float64 { return float64(r.Ops) / r.Elapsed.Seconds() })
+	rates := sample(rounds, func(r workload.Round) float64 { return quotient(float64(r.Ops), r.Elapsed.Seconds()) })
 	median := func(of func(workload.Round) float64) float64 { return sample(rounds, of).Quantile(0.5) }
 	var reads, writes workload.Waits
 	for _, r := range rounds {
@@ -158,7 +158,7 @@ func reportLock(c contender.Contender, rounds []workload.Round) lockReport {
 		Writes: reportWaits(writes),
 	}
 	report.Lowest, report.Highest = rates.Bounds()
-	report.NsPerOp = 1e9 / report.OpsPerSecond
+	report.NsPerOp = quotient(1e9, report.OpsPerSecond)
 	return report
 }
 
@@ -181,8 +181,6 @@ func rateAgainstPeers(results []lockReport) {
 		}
 	}
 	for i := range results {
-		if best > 0 {
-			results[i].RatioBestPeer = results[i].OpsPerSecond / best
-		}
+		results[i].RatioBestPeer = quotient(results[i].OpsPerSecond, best)
 	}
 }

@@ -59,8 +59,8 @@ func starvation(ctx context.Context, o *options, unit float64, show *progress) (
 	for i := range reports {
 		for _, base := range reports {
 			if base.Lock == baseline {
-				reports[i].WritesRatio = reports[i].WritesPerSecond / base.WritesPerSecond
-				reports[i].ReadsRatio = reports[i].ReadsPerSecond / base.ReadsPerSecond
+				reports[i].WritesRatio = quotient(reports[i].WritesPerSecond, base.WritesPerSecond)
+				reports[i].ReadsRatio = quotient(reports[i].ReadsPerSecond, base.ReadsPerSecond)
 			}
 		}
 	}
@@ -75,7 +75,7 @@ func reportStarvation(c contender.Contender, rounds []workload.Starved) starvati
 	}
 	rate := func(served func(workload.Starved) int64) float64 {
 		return sample(rounds, func(r workload.Starved) float64 {
-			return float64(served(r)) / r.Elapsed.Seconds()
+			return quotient(float64(served(r)), r.Elapsed.Seconds())
 		}).Quantile(0.5)
 	}
 	return starvationReport{

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/aclements/go-moremath/stats"
+import (
+	"slices"
+
+	"github.com/aclements/go-moremath/stats"
+)
 
 // sample collects one number of each round, in ascending order.
 func sample[T any](rounds []T, of func(T) float64) stats.Sample {
@@ -20,7 +24,24 @@ func median(xs []float64) float64 {
 func medianRatio(xs, ys []float64) float64 {
 	ratios := make([]float64, min(len(xs), len(ys)))
 	for i := range ratios {
-		ratios[i] = xs[i] / ys[i]
+		ratios[i] = quotient(xs[i], ys[i])
 	}
 	return median(ratios)
+}
+
+// quotient returns x/y, and 0, which stands for nothing to compare with, if y is 0.
+func quotient(x, y float64) float64 {
+	if y == 0 {
+		return 0
+	}
+	return x / y
+}
+
+// geometricMean returns the geometric mean of those xs that are not 0, and 0 if none is.
+func geometricMean(xs []float64) float64 {
+	xs = slices.DeleteFunc(slices.Clone(xs), func(x float64) bool { return x == 0 })
+	if len(xs) == 0 {
+		return 0
+	}
+	return stats.GeoMean(xs)
 }

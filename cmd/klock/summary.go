@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/aclements/go-moremath/stats"
 )
 
 // The bar that the summary holds a lock against, in each cell, is the better of sync.RWMutex and sync.Mutex; for a lock
@@ -73,13 +71,13 @@ func summarize(cells []cellReport) []lockSummary {
 				byLock[r.Lock] = s
 				summaries = append(summaries, s)
 			}
-			ratios[r.Lock] = append(ratios[r.Lock], r.OpsPerSecond/against[0].OpsPerSecond)
+			ratios[r.Lock] = append(ratios[r.Lock], quotient(r.OpsPerSecond, against[0].OpsPerSecond))
 			s.judge(c, r, against)
 		}
 	}
 	var result []lockSummary
 	for _, s := range summaries {
-		s.GeometricMean = stats.GeoMean(ratios[s.Lock])
+		s.GeometricMean = geometricMean(ratios[s.Lock])
 		result = append(result, *s)
 	}
 	return result
@@ -92,7 +90,7 @@ func (s *lockSummary) judge(c cellReport, r lockReport, against []lockReport) {
 		bar.OpsPerSecond, bar.Jain = max(bar.OpsPerSecond, b.OpsPerSecond), max(bar.Jain, b.Jain)
 		worst, typical = min(worst, b.worst()), min(typical, b.WorstMedian)
 	}
-	ratio := r.OpsPerSecond / bar.OpsPerSecond
+	ratio := quotient(r.OpsPerSecond, bar.OpsPerSecond)
 	s.Throughput.judge(ratio >= enoughThroughput, fmt.Sprintf("%s: %.2f", c, ratio))
 	s.Worst.judge(r.worst() <= worst, fmt.Sprintf("%s: %s against %s", c, brief(r.worst()), brief(worst)))
 	s.WorstTypical.judge(r.WorstMedian <= typical, fmt.Sprintf("%s: %s against %s", c,

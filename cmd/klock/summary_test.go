@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,12 @@ func TestMedian(t *testing.T) {
 	}
 	if got := medianRatio([]float64{2, 30, 8}, []float64{1, 10, 2}); got != 3 {
 		t.Errorf("median of 2/1, 30/10, 8/2 is %v", got)
+	}
+	if got := geometricMean([]float64{2, 0, 8}); math.Abs(got-4) > 1e-9 {
+		t.Errorf("geometric mean of 2 and 8 is %v", got)
+	}
+	if got := geometricMean(nil); got != 0 {
+		t.Errorf("geometric mean of nothing is %v", got)
 	}
 }
 
