@@ -27,6 +27,7 @@ type options struct {
 	ops        int64
 	rounds     int
 	starve     time.Duration
+	seedRound  time.Duration
 	seed       uint64
 	quick      bool
 	json       bool
@@ -45,6 +46,7 @@ func defaultOptions() options {
 		length:     900 * time.Millisecond,
 		rounds:     3,
 		starve:     3 * time.Second,
+		seedRound:  60 * time.Millisecond,
 		seed:       1,
 	}
 }
@@ -58,6 +60,7 @@ type benchReport struct {
 	Starvation  []starvationReport  `json:"starvation,omitempty"`
 	Matrix      *matrixReport       `json:"matrix,omitempty"`
 	Backend     *backendReport      `json:"backend,omitempty"`
+	Seeds       []seedTable         `json:"seeds,omitempty"`
 }
 
 func parseBench(args []string, stdout, stderr io.Writer) (o options, code int, ok bool) {
@@ -94,7 +97,7 @@ func parseBench(args []string, stdout, stderr io.Writer) (o options, code int, o
 	}
 	o.pairs = o.contenders
 	if !given["locks"] {
-		o.pairs = contender.All()
+		o.pairs = contender.Current()
 	}
 	return o, exitOK, true
 }
@@ -114,6 +117,7 @@ func (o *options) shrink(given map[string]bool) {
 		o.length = 240 * time.Millisecond
 	}
 	o.starve = 900 * time.Millisecond
+	o.seedRound = 20 * time.Millisecond
 }
 
 func (o *options) check() error {
@@ -178,6 +182,7 @@ var suites = []suite{
 	{"starvation", (*options).starvationTakes, runStarvation},
 	{"matrix", (*options).matrixTakes, runMatrix},
 	{"backend", (*options).backendTakes, runBackend},
+	{"seeds", (*options).seedsTakes, runSeeds},
 }
 
 func suiteNames() []string {
@@ -267,5 +272,15 @@ func runBackend(ctx context.Context, o *options, report *benchReport, out, stder
 	show.clear()
 	report.Backend = &result
 	printBackend(out, result)
+	return err
+}
+
+func (o *options) seedsTakes() time.Duration { return seedRounds * o.seedRound }
+
+func runSeeds(ctx context.Context, o *options, report *benchReport, out, stderr io.Writer) (err error) {
+	show := newProgress(stderr, len(seedMeasurements), 1)
+	report.Seeds, err = measureSeeds(ctx, o, show)
+	show.clear()
+	printSeeds(out, report.Seeds)
 	return err
 }

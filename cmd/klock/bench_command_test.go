@@ -123,7 +123,7 @@ func TestStarvationAndUncontended(t *testing.T) {
 		t.Fatal("the defaults are not accepted")
 	}
 	o.starve = 300 * time.Millisecond
-	var report benchReport
+	report := benchReport{Environment: environment{NanosecondsPerUnit: 1}}
 	var out, progress strings.Builder
 	for _, s := range []suite{{run: runStarvation}, {run: runUncontended}} {
 		if err := s.run(t.Context(), &o, &report, &out, &progress); err != nil {
@@ -131,7 +131,7 @@ func TestStarvationAndUncontended(t *testing.T) {
 		}
 	}
 	for _, r := range report.Starvation {
-		if r.ReadsPerSecond+r.WritesPerSecond <= 0 || r.Writes.Count <= 0 || (r.Lock == baseline && r.WritesRatio != 1) {
+		if r.ReadsPerSecond+r.WritesPerSecond <= 0 || r.Writes.Count <= 0 || (r.Lock == baseline && r.ReadsRatio != 1) {
 			t.Errorf("implausible %+v", r)
 		}
 	}

@@ -18,7 +18,7 @@ func BenchmarkMatrix(b *testing.B) {
 	o := defaultOptions()
 	var runner workload.Runner
 	for _, c := range o.cells() {
-		for _, lock := range contender.All() {
+		for _, lock := range contender.Current() {
 			name := fmt.Sprintf("goroutines=%d/writes=%d:%d/units=%d/lock=%s",
 				c.Goroutines, min(1, c.share), max(1, c.share), c.Units, lock.Name)
 			b.Run(name, func(b *testing.B) {
@@ -43,7 +43,7 @@ func BenchmarkMatrix(b *testing.B) {
 
 func BenchmarkUncontended(b *testing.B) {
 	for _, p := range pairs {
-		for _, lock := range contender.All() {
+		for _, lock := range contender.Current() {
 			if loop := p.loop(lock.Pairs); loop != nil {
 				b.Run(fmt.Sprintf("pair=%s/lock=%s", p.name, lock.Name), func(b *testing.B) { loop(b.N) })
 			}

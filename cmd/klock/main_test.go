@@ -31,7 +31,7 @@ func TestWrongCommandLine(t *testing.T) {
 		{"torture -writers 0", "allowed: whole numbers from 1 on"},
 		{"torture -locks none", "allowed: sync.RWMutex, sync.Mutex, xsync.RBMutex"},
 		{"bench -suite", "flag needs an argument"},
-		{"bench -suite everything", "allowed: uncontended, starvation, matrix, backend"},
+		{"bench -suite everything", "allowed: uncontended, starvation, matrix, backend, seeds"},
 		{"bench -locks sync.Mutex,none", "allowed: sync.RWMutex, sync.Mutex, xsync.RBMutex"},
 		{"bench -goroutines 0", "allowed: whole numbers from 1 on"},
 		{"bench -goroutines 1,,2", "allowed: whole numbers from 1 on"},

@@ -20,14 +20,17 @@ func median(xs []float64) float64 {
 	return sample(xs, func(x float64) float64 { return x }).Quantile(0.5)
 }
 
-// medianRatio returns the median of the ratios of xs to ys, round by round.
-func medianRatio(xs, ys []float64) float64 {
-	ratios := make([]float64, min(len(xs), len(ys)))
-	for i := range ratios {
-		ratios[i] = quotient(xs[i], ys[i])
+// ratios returns the ratios of xs to ys, round by round, in ascending order.
+func ratios(xs, ys []float64) stats.Sample {
+	var s stats.Sample
+	for i := range min(len(xs), len(ys)) {
+		s.Xs = append(s.Xs, quotient(xs[i], ys[i]))
 	}
-	return median(ratios)
+	return *s.Sort()
 }
+
+// medianRatio returns the median of the ratios of xs to ys.
+func medianRatio(xs, ys []float64) float64 { return ratios(xs, ys).Quantile(0.5) }
 
 // quotient returns x/y, and 0, which stands for nothing to compare with, if y is 0.
 func quotient(x, y float64) float64 {

@@ -44,10 +44,12 @@ type tortureOptions struct {
 const stuckAfter = 20 * time.Second
 
 func parseTorture(args []string, stdout, stderr io.Writer) (o tortureOptions, code int, ok bool) {
-	names := append(contender.Names(), torture.Broken.Name)
-	o = tortureOptions{locks: choices{allowed: names, chosen: names}, control: true}
+	o = tortureOptions{control: true, locks: choices{
+		allowed: append(contender.Names(), torture.Broken.Name),
+		chosen:  append(contender.CurrentNames(), torture.Broken.Name),
+	}}
 	flags := newFlags("torture")
-	flags.Var(&o.locks, "locks", "`locks` to torture, separated by commas; without, all and the broken one as a control")
+	flags.Var(&o.locks, "locks", "`locks` to torture, separated by commas; without, all of today and the broken one as a control")
 	flags.DurationVar(&o.length, "d", 30*time.Second, "duration, shared out among the locks")
 	flags.DurationVar(&o.every, "every", 3*time.Second, "time between two lines of statistics")
 	flags.IntVar(&o.readers, "readers", 4*runtime.NumCPU(), "goroutines that read")

@@ -57,15 +57,10 @@ func uncontended(ctx context.Context, o *options, show *progress) ([]uncontended
 			}
 		}
 		for turn := range uncontendedRounds {
-			for i := range all {
-				if err := ctx.Err(); err != nil {
-					return reports, err
-				}
-				s := all[(i+turn)%len(all)]
-				start := time.Now()
-				s.loop(s.n)
-				s.times = append(s.times, float64(time.Since(start).Nanoseconds())/float64(s.n))
+			if err := ctx.Err(); err != nil {
+				return reports, err
 			}
+			takeTurns(all, turn)
 			show.step()
 		}
 		for _, s := range all {
@@ -79,6 +74,16 @@ func uncontended(ctx context.Context, o *options, show *progress) ([]uncontended
 		}
 	}
 	return reports, nil
+}
+
+// takeTurns runs a round: a batch of each.
+func takeTurns(all []*series, turn int) {
+	for i := range all {
+		s := all[(i+turn)%len(all)]
+		start := time.Now()
+		s.loop(s.n)
+		s.times = append(s.times, float64(time.Since(start).Nanoseconds())/float64(s.n))
+	}
 }
 
 // batchSize returns how many times loop must run for a batch.

@@ -38,7 +38,9 @@ type Contender struct {
 	// Exclusive says that it is one of this project's locks without a shared mode. The matrix of reads and writes leaves
 	// those out unless they are asked for.
 	Exclusive bool
-	New       func() Instance
+	// Seed says that it is a lock of the past. Those are measured only when they are asked for.
+	Seed bool
+	New  func() Instance
 	// Pairs are loops over one uncontended pair of calls, on the concrete type so that what inlines for a user inlines
 	// here.
 	Pairs Pairs
@@ -71,14 +73,20 @@ func place[L any, P interface {
 }
 
 // All returns every contender in the order of the tables.
-func All() []Contender { return slices.Concat(peers(), ours(), family()) }
+func All() []Contender { return slices.Concat(peers(), ours(), family(), seeds()) }
 
 // Names returns the names of every contender.
 func Names() []string { return names(All()) }
 
-// SharedNames returns the names of the peers and of the locks with a shared mode.
+// Current returns the contenders that are measured without being asked for.
+func Current() []Contender { return slices.DeleteFunc(All(), func(c Contender) bool { return c.Seed }) }
+
+// CurrentNames returns their names.
+func CurrentNames() []string { return names(Current()) }
+
+// SharedNames returns the names of those that have a shared mode, and of the peers.
 func SharedNames() []string {
-	return names(slices.DeleteFunc(All(), func(c Contender) bool { return c.Exclusive }))
+	return names(slices.DeleteFunc(Current(), func(c Contender) bool { return c.Exclusive }))
 }
 
 func names(contenders []Contender) []string {

@@ -54,17 +54,15 @@ func TestEveryContenderInEveryKindOfRound(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", c.Name, err)
 			}
-			if r.Ops <= 0 || r.Elapsed <= 0 {
-				t.Errorf("%s: %d operations in %v", c.Name, r.Ops, r.Elapsed)
+			if r.Elapsed <= 0 || r.Reads.Count()+r.Writes.Count() <= 0 {
+				t.Errorf("%s: nothing happened in %v", c.Name, r.Elapsed)
 			}
 			if config.Ops > 0 && r.Ops != config.Ops {
 				t.Errorf("%s: %d operations, want %d", c.Name, r.Ops, config.Ops)
 			}
-			if writes := r.Writes.Count() > 0; writes != (config.WriteEvery > 0) {
-				t.Errorf("%s: %d writes with one write in %d", c.Name, r.Writes.Count(), config.WriteEvery)
-			}
-			if reads := r.Reads.Count() > 0; reads != (config.WriteEvery != 1) {
-				t.Errorf("%s: %d reads with one write in %d", c.Name, r.Reads.Count(), config.WriteEvery)
+			if config.WriteEvery == 0 && r.Writes.Count() > 0 || config.WriteEvery == 1 && r.Reads.Count() > 0 {
+				t.Errorf("%s: %d reads and %d writes with one write in %d", c.Name, r.Reads.Count(), r.Writes.Count(),
+					config.WriteEvery)
 			}
 		}
 	}
