@@ -100,7 +100,9 @@ func check[T word](f function, p *T, now, a, b T) (next T, err error) {
 		got, want = call(p, a, b), now
 	case func(*T, func(T) bool) T:
 		next, known = now, f.op == "CondLoad"
-		got, want = call(p, func(v T) bool { return v == now }), now
+		shown := ^now
+		val := call(p, func(v T) bool { shown = v; return true })
+		got, want = [...]T{val, shown}, [...]T{now, now}
 	case func(*T, func(T) bool, time.Duration) (T, bool):
 		next, known = now, f.op == "CondLoad"
 		val, held := call(p, func(v T) bool { return v == now }, 0)
