@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -28,9 +29,9 @@ func testLanes[W, L word](t *testing.T, wordWidth, laneWidth string) {
 	lanes := int(unsafe.Sizeof(W(0)) / unsafe.Sizeof(L(0)))
 	for whole := range lanes {
 		t.Run(fmt.Sprintf("%s of %s/word operations on lane %d", laneWidth, wordWidth, whole), func(t *testing.T) {
-			steps := 20000
+			steps := 40_000
 			if testing.Short() {
-				steps = 2000
+				steps = 4000
 			}
 			if testenv.Emulated() {
 				steps /= 4
@@ -74,9 +75,17 @@ func shiftOf[W, L word](lane int) uint {
 	return uint(8*unsafe.Sizeof(L(0))) * uint(lane)
 }
 
+// mix lets another owner run now and then, so that every pair of them is at work at once for a while.
+func mix(step int) {
+	if step%64 == 0 {
+		runtime.Gosched()
+	}
+}
+
 // ownLane applies random operations of the lane's own width to *p and returns what it must hold.
 func ownLane[L word](random *rand.Rand, all []function, p *L, steps int) (now L, err error) {
-	for range steps {
+	for step := range steps {
+		mix(step)
 		f := all[random.IntN(len(all))]
 		a, b := L(random.Uint64()), L(random.Uint64())
 		if random.IntN(2) == 0 {
@@ -95,7 +104,8 @@ func ownByWord[W, L word](random *rand.Rand, all []function, p *W, shift uint, s
 	usable := slices.DeleteFunc(slices.Clone(all), func(f function) bool {
 		return slices.Contains([]string{"Store", "Swap", "CmpWait", "CondLoad"}, f.op) // these need all lanes
 	})
-	for range steps {
+	for step := range steps {
+		mix(step)
 		f := usable[random.IntN(len(usable))]
 		if now, err = stepByWord(f, p, shift, now, L(random.Uint64())); err != nil {
 			return now, err
