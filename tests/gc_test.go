@@ -14,7 +14,7 @@ import (
 // without them. A wait that passes no safepoint costs seconds here, or hangs.
 func TestCollectionIsNotHeldUp(t *testing.T) {
 	const waiting = 8
-	collections, attempts, allowed := 50, 5, 2*time.Millisecond
+	collections, attempts, allowed := 25, 5, 2*time.Millisecond
 	if testing.Short() || race.Enabled {
 		collections = 10
 	}
