@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Sequential consistency in RC11 (Lahav, Vafeiadis, Kang, Hur, Dreyer: Repairing Sequential Consistency in C/C++11,
 // PLDI 2017): the relation psc between sequentially consistent events has no cycle, where
 //
@@ -8,7 +10,8 @@ package model
 
 // sequentialOrder is the working memory of the check.
 type sequentialOrder struct {
-	state []uint8
+	seen []bool
+	open []int
 }
 
 // before says whether e is before e2 in mo or fr; both touch one location in common bits, e2 writes.
@@ -126,34 +129,47 @@ func (g *graph) staysSequential(e *event) bool {
 	}
 	g.add(*e)
 	defer g.removeLast()
-	return g.acyclic()
-}
-
-// acyclic says whether psc has no cycle.
-func (g *graph) acyclic() bool {
-	const unseen, open, done = 0, 1, 2
-	n := len(g.sequential)
-	state := append(g.psc.state[:0], make([]uint8, n)...)
-	g.psc.state = state
-	var visit func(int) bool
-	visit = func(i int) bool {
-		state[i] = open
-		a := &g.events[g.sequential[i]]
-		for j := range n {
-			if j == i || state[j] == done || !g.precedes(a, &g.events[g.sequential[j]]) {
-				continue
-			}
-			if state[j] == open || !visit(j) {
-				return false
-			}
-		}
-		state[i] = done
+	e = &g.events[len(g.events)-1]
+	if e.seqCst && g.leads(func(x *event) bool { return g.precedes(e, x) }, func(x *event) bool { return x == e }) {
+		return false
+	}
+	// What e is before is after every fence that is before e.
+	fenceBefore := func(f *event) bool { return f.fence && happensBefore(f, e) }
+	if !slices.ContainsFunc(g.sequential, func(id int32) bool { return fenceBefore(&g.events[id]) }) {
 		return true
 	}
-	for i := range n {
-		if state[i] == unseen && !visit(i) {
-			return false
+	behind := func(x *event) bool {
+		if !x.fence {
+			return g.before(e, x)
+		}
+		return g.anyOf(&g.locations[e.location], func(e2 *event) bool { return g.communicates(e, e2) && happensBefore(e2, x) })
+	}
+	return !g.leads(behind, fenceBefore)
+}
+
+// leads says whether psc leads, in any number of steps, from a sequentially consistent event that is a start to one that
+// is an end.
+func (g *graph) leads(start, end func(*event) bool) bool {
+	seen := append(g.psc.seen[:0], make([]bool, len(g.sequential))...)
+	open := g.psc.open[:0]
+	for i, id := range g.sequential {
+		if start(&g.events[id]) {
+			seen[i] = true
+			open = append(open, i)
 		}
 	}
-	return true
+	found := false
+	for len(open) > 0 && !found {
+		from := &g.events[g.sequential[open[len(open)-1]]]
+		open = open[:len(open)-1]
+		found = end(from)
+		for i, id := range g.sequential {
+			if !found && !seen[i] && g.precedes(from, &g.events[id]) {
+				seen[i] = true
+				open = append(open, i)
+			}
+		}
+	}
+	g.psc.seen, g.psc.open = seen, open
+	return found
 }
