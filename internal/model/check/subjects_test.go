@@ -3,9 +3,12 @@
 package check
 
 import (
+	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/klock-go/klock"
+	"github.com/klock-go/klock/baseline"
 	"github.com/klock-go/klock/bitlock"
 	"github.com/klock-go/klock/internal/model"
 	"github.com/klock-go/klock/internal/waitq"
@@ -47,7 +50,34 @@ func locks() []lockUnderTest {
 			{programs: "WW|WW"},
 			{programs: "WT|O", final: someWrite},
 		}},
+		{"baseline.RWBias", rwBias, readersAndWriters},
+		{"baseline.RWBroadcast", rwBroadcast, readersAndWriters},
+		{"baseline.RWXadd", rwXadd, slices.Concat(readersAndWriters, unfairReaders)},
+		{"baseline.QRW2013", qrw2013, readersAndWriters},
+		{"baseline.QRW2013 stealing", qrw2013Stealing, readersAndWriters},
+		{"baseline.QRW2015", qrw2015, readersAndWriters},
+		{"baseline.QRW2015Word", qrw2015Word, readersAndWriters},
 	}
+}
+
+// readersAndWriters are the clients of the baselines.
+var readersAndWriters = []client{
+	{programs: "W|W"},
+	{programs: "W|R"},
+	{programs: "R|R"},
+	{programs: "Wt|RT"},
+	{programs: "WW|RR"},
+	{programs: "T|T|t"},
+	{programs: "W|W|R"},
+	{programs: "W|R|R"},
+	{programs: "WR|RW|R", quick: 3},
+	{programs: "W|W|R|R", quick: 3},
+}
+
+var unfairReaders = []client{
+	{programs: "W|U"},
+	{programs: "R|W|U"},
+	{programs: "W|W|U"},
 }
 
 // mutex is the subject of a lock that only excludes.
@@ -119,25 +149,39 @@ func bitlock64(r *model.Run, section *model.Section) subject {
 // makeNodes sees to it that the slab has nodes: they are made before the exploration, in real memory.
 func makeNodes() { waitq.Put(waitq.Get(waitq.Writer)) }
 
+// readWriteLock is what a reader-writer lock of the module can do at least.
+type readWriteLock interface {
+	sync.Locker
+	RLock()
+	RUnlock()
+	TryLock() bool
+	TryRLock() bool
+}
+
+func readWrite(section *model.Section, l readWriteLock) subject {
+	s := mutex(section, l.Lock, l.Unlock, l.TryLock)
+	s['R'] = func() int {
+		l.RLock()
+		section.Read()
+		l.RUnlock()
+		return 0
+	}
+	s['t'] = func() int {
+		if l.TryRLock() {
+			section.Read()
+			l.RUnlock()
+		}
+		return 0
+	}
+	return s
+}
+
 func rwMutex(r *model.Run, section *model.Section) subject {
 	makeNodes()
 	rw := new(qrwlock.RWMutex)
 	r.Name(unsafe.Pointer(rw), 4, "cnts")
 	r.Name(unsafe.Add(unsafe.Pointer(rw), 4), 4, "queue")
-	s := mutex(section, rw.Lock, rw.Unlock, rw.TryLock)
-	s['R'] = func() int {
-		rw.RLock()
-		section.Read()
-		rw.RUnlock()
-		return 0
-	}
-	s['t'] = func() int {
-		if rw.TryRLock() {
-			section.Read()
-			rw.RUnlock()
-		}
-		return 0
-	}
+	s := readWrite(section, rw)
 	s['D'] = func() int {
 		rw.Lock()
 		section.Write()
@@ -147,4 +191,54 @@ func rwMutex(r *model.Run, section *model.Section) subject {
 		return 1
 	}
 	return s
+}
+
+func rwBias(r *model.Run, section *model.Section) subject {
+	l := new(baseline.RWBias)
+	r.Name(unsafe.Pointer(l), unsafe.Sizeof(*l), "lock")
+	return readWrite(section, l)
+}
+
+func rwBroadcast(r *model.Run, section *model.Section) subject {
+	l := new(baseline.RWBroadcast)
+	r.Name(unsafe.Pointer(l), unsafe.Sizeof(*l), "lock")
+	return readWrite(section, l)
+}
+
+func rwXadd(r *model.Run, section *model.Section) subject {
+	l := new(baseline.RWXadd)
+	r.Name(unsafe.Pointer(l), unsafe.Sizeof(*l), "lock")
+	s := readWrite(section, l)
+	s['U'] = func() int {
+		l.RLockUnfair()
+		section.Read()
+		l.RUnlock()
+		return 0
+	}
+	return s
+}
+
+func qrw2013(r *model.Run, section *model.Section) subject {
+	return queued(r, section, baseline.NewQRW2013())
+}
+
+func qrw2013Stealing(r *model.Run, section *model.Section) subject {
+	return queued(r, section, baseline.NewQRW2013Stealing())
+}
+
+func queued(r *model.Run, section *model.Section, l *baseline.QRW2013) subject {
+	r.Name(unsafe.Pointer(l), unsafe.Sizeof(*l), "lock")
+	return readWrite(section, l)
+}
+
+func qrw2015(r *model.Run, section *model.Section) subject {
+	l := new(baseline.QRW2015)
+	r.Name(unsafe.Pointer(l), unsafe.Sizeof(*l), "lock")
+	return readWrite(section, l)
+}
+
+func qrw2015Word(r *model.Run, section *model.Section) subject {
+	l := new(baseline.QRW2015Word)
+	r.Name(unsafe.Pointer(l), unsafe.Sizeof(*l), "lock")
+	return readWrite(section, l)
 }
