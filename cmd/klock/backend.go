@@ -17,8 +17,8 @@ const (
 	operationCalls = 2000
 )
 
-// operationReport is what one operation takes: nanoseconds for a call alone and with the word shared by two processors, medians
-// of the rounds, and the medians of the rounds' ratios to the nearest operation of sync/atomic.
+// operationReport is what one operation takes: nanoseconds for a call alone and with the word shared by two
+// processors, medians of the rounds, and the medians of the rounds' ratios to the nearest operation of sync/atomic.
 type operationReport struct {
 	Operation     string  `json:"operation"`
 	Bits          int     `json:"bits"`
@@ -45,8 +45,8 @@ type backendReport struct {
 	Latencies  []latencyReport   `json:"latencies"`
 }
 
-// waitedFor is how long a waiter has waited, and how often that is tried: while it spins, while it yields its processor, and while
-// it sleeps.
+// waitedFor is how long a waiter has waited, and how often that is tried: while it spins, while it yields its
+// processor, and while it sleeps.
 var waitedFor = []struct {
 	waited time.Duration
 	turns  int
@@ -77,7 +77,8 @@ func measureBackend(ctx context.Context, show *progress) (backendReport, error) 
 			s := sample(latencies, func(x float64) float64 { return x })
 			_, worst := s.Bounds()
 			report.Latencies = append(report.Latencies, latencyReport{
-				Wait: w.Name, Peer: w.Peer, Waited: int64(c.waited), P50: s.Quantile(0.5), P99: s.Quantile(0.99), Worst: worst,
+				Wait: w.Name, Peer: w.Peer, Waited: int64(c.waited),
+				P50: s.Quantile(0.5), P99: s.Quantile(0.99), Worst: worst,
 			})
 		}
 	}

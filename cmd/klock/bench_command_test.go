@@ -50,8 +50,9 @@ func TestJSON(t *testing.T) {
 			if r.OpsPerSecond <= 0 || r.Jain <= 0 || r.Jain > 1 || r.RatioBestPeer <= 0 {
 				t.Errorf("%s in %s: implausible %+v", r.Lock, c, r)
 			}
-			if r.Reads.Count == 0 || r.Reads.P50 > r.Reads.P99 || r.Reads.P99 > r.Reads.P999 || r.Reads.P999 > r.Reads.Worst {
-				t.Errorf("%s in %s: waits out of order %+v", r.Lock, c, r.Reads)
+			w := r.Reads
+			if w.Count == 0 || w.P50 > w.P99 || w.P99 > w.P999 || w.P999 > w.Worst {
+				t.Errorf("%s in %s: waits out of order %+v", r.Lock, c, w)
 			}
 		}
 	}
@@ -84,7 +85,8 @@ func TestInterrupted(t *testing.T) {
 	o, _, _ := parseBench(append(tiny[1:], "-locks", "sync.Mutex"), nil, nil)
 	complete, err := matrix(ctx, &o, newProgress(&strings.Builder{}, 2, 3), func(cellReport) { cancel() })
 	if err == nil || len(complete.Cells) != 1 {
-		t.Errorf("interrupted after the first cell: %d cells and error %v, want the one and an error", len(complete.Cells), err)
+		t.Errorf("interrupted after the first cell: %d cells and error %v, want the one and an error",
+			len(complete.Cells), err)
 	}
 }
 

@@ -37,8 +37,8 @@ func info(args []string, stdout, stderr io.Writer) int {
 	if *asJSON {
 		return printJSON(stdout, stderr, env)
 	}
-	fmt.Fprintf(stdout, "%-22s %s\n%-22s %d\n%-22s %d\n%v", "go", env.Go, "CPUs", env.CPUs, "GOMAXPROCS", env.GOMAXPROCS,
-		env.Backend)
+	fmt.Fprintf(stdout, "%-22s %s\n%-22s %d\n%-22s %d\n%v", "go", env.Go, "CPUs", env.CPUs,
+		"GOMAXPROCS", env.GOMAXPROCS, env.Backend)
 	return exitOK
 }
 

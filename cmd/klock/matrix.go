@@ -10,8 +10,9 @@ import (
 	"github.com/klock-go/klock/cmd/klock/internal/workload"
 )
 
-// The matrix is the contended measurement: every lock in every cell of goroutines × share of writes × section length. The
-// rounds of a cell take turns, each time in another order, so that what drifts in the machine hits all locks alike.
+// The matrix is the contended measurement: every lock in every cell of goroutines × share of writes × section length.
+// The rounds of a cell take turns, each time in another order, so that what drifts in the machine hits all locks
+// alike.
 
 // cell is one place of the matrix.
 type cell struct {
@@ -31,8 +32,8 @@ type cellReport struct {
 	Results []lockReport `json:"results"`
 }
 
-// lockReport is what one lock did in a cell. Rates are medians of the rounds, with the lowest and the highest; waits are over
-// all rounds together.
+// lockReport is what one lock did in a cell. Rates are medians of the rounds, with the lowest and the highest; waits
+// are over all rounds together.
 type lockReport struct {
 	Lock          string     `json:"lock"`
 	Peer          bool       `json:"peer"`

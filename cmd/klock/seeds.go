@@ -12,8 +12,8 @@ import (
 	"github.com/klock-go/klock/cmd/klock/internal/workload"
 )
 
-// The seeds suite repeats, in kind, the tables of the discussions in which the kernel's queued locks came about, and puts
-// what they published beside what this machine shows. Their machines had 4 to 80 processors.
+// The seeds suite repeats, in kind, the tables of the discussions in which the kernel's queued locks came about, and
+// puts what they published beside what this machine shows. Their machines had 4 to 80 processors.
 
 // seedTable is one of the tables.
 type seedTable struct {
@@ -70,14 +70,14 @@ func measureSeeds(ctx context.Context, o *options, show *progress) ([]seedTable,
 // few returns what to say of a case that needs more processors than there are.
 func few(needed int) string {
 	if n := min(runtime.NumCPU(), runtime.GOMAXPROCS(0)); n < needed {
-		return fmt.Sprintf("with %d processors the goroutines beyond them wait for a processor, not for the lock's cache line, "+
-			"so the published effect cannot show in full", n)
+		return fmt.Sprintf("with %d processors the goroutines beyond them wait for a processor, not for the lock's "+
+			"cache line, so the published effect cannot show in full", n)
 	}
 	return ""
 }
 
-// seedUncontended repeats the table of lock and unlock without contention (2013, 2.4 GHz Westmere: 15.7, 17.0, 17.2, 31.1 and
-// 13.6 ns).
+// seedUncontended repeats the table of lock and unlock without contention (2013, 2.4 GHz Westmere: 15.7, 17.0, 17.2,
+// 31.1 and 13.6 ns).
 func seedUncontended(ctx context.Context, _ *options) (seedTable, error) {
 	rows := []struct {
 		name, published, lock string
@@ -129,14 +129,17 @@ func seedByteSwap(ctx context.Context, o *options) (seedTable, error) {
 	return table, nil
 }
 
-// seedReaderHeavy repeats the comparison under a load of readers (2013, a file server with 200 to 1000 users on a disk workload).
+// seedReaderHeavy repeats the comparison under a load of readers (2013, a file server with 200 to 1000 users on a
+// disk workload).
 func seedReaderHeavy(ctx context.Context, o *options) (seedTable, error) {
 	table := seedTable{
 		Title: "throughput against the classic lock, 64 goroutines, 99 reads to a write (published: a file server)",
 		Unit:  "% more or less",
 		Note:  few(40),
 	}
-	locks := []string{"baseline.RWBias", "baseline.RWBroadcast", "baseline.QRW2013", "baseline.QRW2013Stealing", "qrwlock.RWMutex"}
+	locks := []string{
+		"baseline.RWBias", "baseline.RWBroadcast", "baseline.QRW2013", "baseline.QRW2013Stealing", "qrwlock.RWMutex",
+	}
 	published := []string{"0", "+11.8", "+64.2", "+67.7", ""}
 	times, err := o.compareSeeds(ctx, 64, 100, 100, locks...)
 	if err != nil {
@@ -151,9 +154,10 @@ func seedReaderHeavy(ctx context.Context, o *options) (seedTable, error) {
 // seedConditionalLoad repeats the comparison of waiting by a conditional load with a busy loop in a bit lock.
 func seedConditionalLoad(ctx context.Context, o *options) (seedTable, error) {
 	table := seedTable{
-		Title: "bit lock, 8 goroutines, writes only: time with a busy loop against a conditional load (published: 4 arm64 processors)",
-		Unit:  "times",
-		Note:  few(4),
+		Title: "bit lock, 8 goroutines, writes only: time with a busy loop against a conditional load " +
+			"(published: 4 arm64 processors)",
+		Unit: "times",
+		Note: few(4),
 	}
 	times, err := o.compareSeeds(ctx, 8, 1, 5, "bitlock.Bit32", "busy bit")
 	if err != nil {
@@ -170,7 +174,9 @@ const (
 )
 
 // compareSeeds returns the nanoseconds that an operation of each lock takes, round by round, the locks taking turns.
-func (o *options) compareSeeds(ctx context.Context, goroutines, writeEvery, units int, locks ...string) ([][]float64, error) {
+func (o *options) compareSeeds(
+	ctx context.Context, goroutines, writeEvery, units int, locks ...string,
+) ([][]float64, error) {
 	times := make([][]float64, len(locks))
 	var runner workload.Runner
 	for turn := range roundsOfSeeds {
@@ -178,7 +184,8 @@ func (o *options) compareSeeds(ctx context.Context, goroutines, writeEvery, unit
 			who := (i + turn) % len(locks)
 			c, _ := contender.Find(locks[who])
 			round, err := runner.Run(ctx, c, workload.Config{
-				Goroutines: goroutines, WriteEvery: writeEvery, Inside: units, For: o.seedRound, Seed: o.seed + uint64(turn),
+				Goroutines: goroutines, WriteEvery: writeEvery, Inside: units,
+				For: o.seedRound, Seed: o.seed + uint64(turn),
 			})
 			if err != nil {
 				return nil, err

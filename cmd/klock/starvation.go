@@ -19,8 +19,8 @@ const (
 	starvationRounds       = 3
 )
 
-// starvationReport is what one lock did. Served are operations per second, medians of the rounds, with their multiples of
-// sync.RWMutex's; waits are over all rounds together.
+// starvationReport is what one lock did. Served are operations per second, medians of the rounds, with their
+// multiples of sync.RWMutex's; waits are over all rounds together.
 type starvationReport struct {
 	Lock            string     `json:"lock"`
 	WritesPerSecond float64    `json:"writes_per_second"`

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// The bar that the summary holds a lock against, in each cell, is the better of sync.RWMutex and sync.Mutex; for a lock
-// without a shared mode it is sync.Mutex.
+// The bar that the summary holds a lock against, in each cell, is the better of sync.RWMutex and sync.Mutex; for a
+// lock without a shared mode it is sync.Mutex.
 const (
 	baseline = "sync.RWMutex"
 	second   = "sync.Mutex"
@@ -17,15 +17,16 @@ const (
 	enoughThroughput = 0.95
 	// jainRounding is what two indices may differ by and still print alike.
 	jainRounding = 0.005
-	// fewGoroutines bounds the cells whose fairness index counts: with more, rounds are too short for the scheduler to
-	// let everybody run.
+	// fewGoroutines bounds the cells whose fairness index counts: with more, rounds are too short for the scheduler
+	// to let everybody run.
 	fewGoroutines = 64
 )
 
 // lockSummary says in how many cells a lock reached the bar, and where it did not.
 type lockSummary struct {
 	Lock string `json:"lock"`
-	// Bar lists the locks that it is held against. GeometricMean is of the throughput as a multiple of the first one's.
+	// Bar lists the locks that it is held against. GeometricMean is of the throughput as a multiple of the first
+	// one's.
 	Bar           []string `json:"bar"`
 	GeometricMean float64  `json:"geometric_mean_throughput_to_first"`
 	Throughput    verdict  `json:"throughput_at_least_0.95_of_better"`

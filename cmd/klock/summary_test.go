@@ -28,7 +28,9 @@ func TestSummaryCountsAndNamesLosingCells(t *testing.T) {
 		return cellReport{cell{Goroutines: goroutines, Writes: "1/6", Units: 5}, []lockReport{rw, mutex, ours}}
 	}
 	did := func(rate, jain float64, worst time.Duration) lockReport {
-		return lockReport{OpsPerSecond: rate, Jain: jain, Writes: waitReport{Worst: int64(worst)}, WorstMedian: int64(worst)}
+		return lockReport{
+			OpsPerSecond: rate, Jain: jain, Writes: waitReport{Worst: int64(worst)}, WorstMedian: int64(worst),
+		}
 	}
 	summaries := summarize([]cellReport{
 		at(2, did(100, 0.9, 5), did(50, 0.8, 7), did(400, 0.9, 5)),
@@ -62,7 +64,10 @@ func TestSummaryCountsAndNamesLosingCells(t *testing.T) {
 	mutex := did(100, 1, 7)
 	mutex.Lock, mutex.Peer = second, true
 	exclusive := summarize([]cellReport{{cell{Goroutines: 2}, []lockReport{mutex, alone}}})
-	if len(exclusive) != 1 || exclusive[0].GeometricMean != 0.9 || exclusive[0].Throughput.Won != 0 || exclusive[0].Worst.Won != 1 {
+	if len(exclusive) != 1 {
+		t.Fatalf("%d summaries, want one", len(exclusive))
+	}
+	if e := exclusive[0]; e.GeometricMean != 0.9 || e.Throughput.Won != 0 || e.Worst.Won != 1 {
 		t.Errorf("a lock without a shared mode is held against %s: %+v", second, exclusive)
 	}
 	var out strings.Builder

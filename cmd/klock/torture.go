@@ -49,7 +49,8 @@ func parseTorture(args []string, stdout, stderr io.Writer) (o tortureOptions, co
 		chosen:  append(contender.CurrentNames(), torture.Broken.Name),
 	}}
 	flags := newFlags("torture")
-	flags.Var(&o.locks, "locks", "`locks` to torture, separated by commas; without, all of today and the broken one as a control")
+	flags.Var(&o.locks, "locks",
+		"`locks` to torture, separated by commas; without, all of today and the broken one as a control")
 	flags.DurationVar(&o.length, "d", 30*time.Second, "duration, shared out among the locks")
 	flags.DurationVar(&o.every, "every", 3*time.Second, "time between two lines of statistics")
 	flags.IntVar(&o.readers, "readers", 4*runtime.NumCPU(), "goroutines that read")
@@ -77,7 +78,8 @@ func parseTorture(args []string, stdout, stderr io.Writer) (o tortureOptions, co
 	return o, exitOK, true
 }
 
-// runTorture puts locks under stress one after the other. It fails on any violation, and also if the control has none.
+// runTorture puts locks under stress one after the other. It fails on any violation, and also if the control has
+// none.
 func runTorture(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, code, ok := parseTorture(args, stdout, stderr)
 	if !ok {
@@ -160,7 +162,8 @@ func printTorture(w io.Writer, locks []tortureLockReport) {
 	fmt.Fprintln(table, "lock\treads\twrites\tcancelled\tworst wait\tviolations\tverdict\t")
 	for _, l := range locks {
 		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%s\t%d\t%s\t\n", l.Lock, l.Readers.Total, l.Writers.Total,
-			l.Readers.Cancelled+l.Writers.Cancelled, brief(max(l.Readers.Worst, l.Writers.Worst)), l.Violations, l.Verdict)
+			l.Readers.Cancelled+l.Writers.Cancelled, brief(max(l.Readers.Worst, l.Writers.Worst)),
+			l.Violations, l.Verdict)
 	}
 	table.Flush()
 }

@@ -27,13 +27,15 @@ func TestTortureVerdicts(t *testing.T) {
 	} {
 		stdout, stderr, code := command(t, t.Context(), append([]string{"torture"}, strings.Fields(tc.line)...)...)
 		if code != tc.code || !strings.Contains(stdout, tc.says) {
-			t.Errorf("klock torture %s: exit code %d, want %d and %q\n%s%s", tc.line, code, tc.code, tc.says, stdout, stderr)
+			t.Errorf("klock torture %s: exit code %d, want %d and %q\n%s%s",
+				tc.line, code, tc.code, tc.says, stdout, stderr)
 		}
 	}
 }
 
 func TestTortureJSON(t *testing.T) {
-	stdout, _, code := command(t, t.Context(), "torture", "-d", "200ms", "-every", "50ms", "-locks", "sync.Mutex", "-json")
+	line := []string{"torture", "-d", "200ms", "-every", "50ms", "-locks", "sync.Mutex", "-json"}
+	stdout, _, code := command(t, t.Context(), line...)
 	var report tortureReport
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil || code != exitOK {
 		t.Fatalf("exit code %d, %v in %s", code, err, stdout)

@@ -28,8 +28,8 @@ var pairs = []pair{
 	{"TryLock+Unlock", func(p contender.Pairs) func(int) { return p.TryLock }},
 }
 
-// uncontendedReport is what one pair of calls on one lock takes: the median of the rounds. The ratios are medians of the
-// rounds' ratios, so that what slows a round down slows both sides.
+// uncontendedReport is what one pair of calls on one lock takes: the median of the rounds. The ratios are medians of
+// the rounds' ratios, so that what slows a round down slows both sides.
 type uncontendedReport struct {
 	Pair        string  `json:"pair"`
 	Lock        string  `json:"lock"`
@@ -112,7 +112,8 @@ func printUncontended(w io.Writer, reports []uncontendedReport) {
 	table := newTable(w)
 	fmt.Fprintf(table, "pair\tlock\tns\t/%s\t/%s\t\n", baseline, second)
 	for _, r := range reports {
-		fmt.Fprintf(table, "%s\t%s\t%.2f\t%s\t%s\t\n", r.Pair, r.Lock, r.Nanoseconds, ratio(r.ToRWMutex), ratio(r.ToMutex))
+		fmt.Fprintf(table, "%s\t%s\t%.2f\t%s\t%s\t\n", r.Pair, r.Lock, r.Nanoseconds,
+			ratio(r.ToRWMutex), ratio(r.ToMutex))
 	}
 	table.Flush()
 }

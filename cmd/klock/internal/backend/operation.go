@@ -36,11 +36,12 @@ func Alone(loop func(*uint64, int) uint64, n int) float64 {
 	return float64(time.Since(start).Nanoseconds()) / float64(n)
 }
 
-// together is how long two goroutines share a word: long enough for the system to have spread them over two processors.
+// together is how long two goroutines share a word: long enough for the system to have spread them over two
+// processors.
 const together = time.Millisecond
 
-// Together returns the nanoseconds between two calls of one goroutine when two use the word, each on a processor. n calls
-// at a time are made between two readings of the clock.
+// Together returns the nanoseconds between two calls of one goroutine when two use the word, each on a processor. n
+// calls at a time are made between two readings of the clock.
 func Together(loop func(*uint64, int) uint64, n int) float64 {
 	l := new(line)
 	var arrived atomic.Int32

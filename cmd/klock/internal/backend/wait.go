@@ -89,8 +89,8 @@ func word[T flagged]() *T {
 	return &l.word
 }
 
-// Latencies returns the nanoseconds from just before the signal to the waiter's return, turns times, when the waiter has
-// already waited for about the given time.
+// Latencies returns the nanoseconds from just before the signal to the waiter's return, turns times, when the waiter
+// has already waited for about the given time.
 func (w Wait) Latencies(waited time.Duration, turns int) []float64 {
 	await, signal := w.New()
 	origin := time.Now()
@@ -120,8 +120,8 @@ func (w Wait) Latencies(waited time.Duration, turns int) []float64 {
 	return latencies
 }
 
-// pass lets time go by: asleep when there is time to wake up, since a waiter that yields its processor to an idle machine
-// is another case than one that competes.
+// pass lets time go by: asleep when there is time to wake up, since a waiter that yields its processor to an idle
+// machine is another case than one that competes.
 func pass(d time.Duration) {
 	if d >= time.Millisecond {
 		time.Sleep(d)

@@ -26,7 +26,8 @@ type Data struct {
 type Instance struct {
 	// Handle returns the lock as one goroutine uses it. Handles differ where a lock hands out tokens.
 	Handle func() Lock
-	// Own lies right behind the lock's words, in their cache line as far as they leave room; Other lies in another line.
+	// Own lies right behind the lock's words, in their cache line as far as they leave room; Other lies in another
+	// line.
 	Own, Other *Data
 }
 
@@ -35,14 +36,14 @@ type Contender struct {
 	Name string
 	// Peer says that it is not of this project, so that the project's locks are measured against it.
 	Peer bool
-	// Exclusive says that it is one of this project's locks without a shared mode. The matrix of reads and writes leaves
-	// those out unless they are asked for.
+	// Exclusive says that it is one of this project's locks without a shared mode. The matrix of reads and writes
+	// leaves those out unless they are asked for.
 	Exclusive bool
 	// Seed says that it is a lock of the past. Those are measured only when they are asked for.
 	Seed bool
 	New  func() Instance
-	// Pairs are loops over one uncontended pair of calls, on the concrete type so that what inlines for a user inlines
-	// here.
+	// Pairs are loops over one uncontended pair of calls, on the concrete type so that what inlines for a user
+	// inlines here.
 	Pairs Pairs
 }
 
@@ -51,7 +52,8 @@ type Pairs struct {
 	Lock, RLock, TryLock func(n int)
 }
 
-// placed lays out a lock and its data. The tail makes the allocation so large that the allocator aligns it to 128 bytes.
+// placed lays out a lock and its data. The tail makes the allocation so large that the allocator aligns it to 128
+// bytes.
 type placed[L any] struct {
 	lock  L
 	own   Data

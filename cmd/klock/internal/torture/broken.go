@@ -6,8 +6,8 @@ import (
 	"github.com/klock-go/klock/cmd/klock/internal/contender"
 )
 
-// Broken is the positive control: a lock in which one writer in sixteen enters as if it were a reader. A torture that does
-// not find that finds nothing.
+// Broken is the positive control: a lock in which one writer in sixteen enters as if it were a reader. A torture that
+// does not find that finds nothing.
 var Broken = contender.Contender{Name: "broken", New: func() contender.Instance {
 	m := new(sync.RWMutex)
 	return contender.Instance{Handle: func() contender.Lock { return &broken{RWMutex: m} }}

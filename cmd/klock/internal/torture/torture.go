@@ -1,5 +1,6 @@
-// Package torture puts a lock under stress and looks for violations: more readers and writers than processors, short and
-// long sections, random delays, tries and cancellations, while the number of processors changes and the collector runs.
+// Package torture puts a lock under stress and looks for violations: more readers and writers than processors, short
+// and long sections, random delays, tries and cancellations, while the number of processors changes and the collector
+// runs.
 package torture
 
 import (
@@ -37,8 +38,8 @@ type Statistics struct {
 	Collections     int64         `json:"forced_collections"`
 }
 
-// Side is the part of the readers or of the writers. Least and Most are acquisitions of one goroutine; Refused are tries that
-// found the lock taken, Cancelled are waits that were given up.
+// Side is the part of the readers or of the writers. Least and Most are acquisitions of one goroutine; Refused are
+// tries that found the lock taken, Cancelled are waits that were given up.
 type Side struct {
 	Total     int64         `json:"total"`
 	Least     int64         `json:"least"`
@@ -67,8 +68,8 @@ type run struct {
 	workers     []*worker
 }
 
-// Run tortures a lock until the time is over, ctx ends or nobody gets the lock any more. A goroutine that hangs is left
-// behind.
+// Run tortures a lock until the time is over, ctx ends or nobody gets the lock any more. A goroutine that hangs is
+// left behind.
 func Run(ctx context.Context, c contender.Contender, config Config) Statistics {
 	r := &run{Config: config, data: new(guarded)}
 	instance := c.New()

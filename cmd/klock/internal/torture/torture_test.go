@@ -15,7 +15,7 @@ func config(d time.Duration) Config {
 }
 
 func TestSoundLocksPass(t *testing.T) {
-	for _, c := range contender.All() {
+	for _, c := range contender.Current() {
 		reports := 0
 		cfg := config(400 * time.Millisecond)
 		cfg.Report = func(Statistics) { reports++ }
@@ -27,7 +27,8 @@ func TestSoundLocksPass(t *testing.T) {
 			t.Errorf("%s: implausible %+v", c.Name, s)
 		}
 		if s.ProcessorChange == 0 || s.Collections == 0 || reports == 0 {
-			t.Errorf("%s: %d changes of GOMAXPROCS, %d collections, %d reports", c.Name, s.ProcessorChange, s.Collections, reports)
+			t.Errorf("%s: %d changes of GOMAXPROCS, %d collections, %d reports",
+				c.Name, s.ProcessorChange, s.Collections, reports)
 		}
 	}
 }
@@ -68,7 +69,7 @@ func TestTheContextEndsIt(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	if s := Run(ctx, contender.All()[0], config(time.Hour)); s.Elapsed > time.Minute || time.Since(start) > time.Minute {
+	if Run(ctx, contender.All()[0], config(time.Hour)); time.Since(start) > time.Minute {
 		t.Error("it went on")
 	}
 }

@@ -7,16 +7,16 @@ import (
 
 // Reading the clock takes about as long as an uncontended pair of calls to a lock, and at every operation it would
 // measure another program. So the clock of a round has two hands:
-//   - the exact one, which a goroutine reads around every n-th of its acquisitions. n adapts itself so that this happens
-//     every few microseconds, which costs a few per cent. These acquisitions are the sample that the percentiles of short
-//     waits come from, each counting for n;
+//   - the exact one, which a goroutine reads around every n-th of its acquisitions. n adapts itself so that this
+//     happens every few microseconds, which costs a few per cent. These acquisitions are the sample that the
+//     percentiles of short waits come from, each counting for n;
 //   - the coarse one, a word that whoever reads the exact one moves forward, and that a ticker moves when all sleep.
 //     Loading it costs what a load from the cache costs, so it is loaded before and after every acquisition. An
 //     acquisition during which it moved is followed by an exact reading, and if at least longWait has gone by it is
 //     recorded as itself, counting for one.
 //
-// No wait of more than a tick is therefore missed, and none of more than longWait while any goroutine works. Such a wait is
-// overstated by at most the age of the coarse hand, a few microseconds.
+// No wait of more than a tick is therefore missed, and none of more than longWait while any goroutine works. Such a
+// wait is overstated by at most the age of the coarse hand, a few microseconds.
 type clock struct {
 	origin time.Time
 	_      [128]byte

@@ -15,8 +15,8 @@ func (none) Unlock()  {}
 func (none) RLock()   {}
 func (none) RUnlock() {}
 
-// Overhead returns the nanoseconds that an operation of a round takes without any lock: what the loop and its measuring
-// cost, a few for the section included. It is part of every lock's time.
+// Overhead returns the nanoseconds that an operation of a round takes without any lock: what the loop and its
+// measuring cost, a few for the section included. It is part of every lock's time.
 func (r *Runner) Overhead(ctx context.Context) (float64, error) {
 	nothing := contender.Contender{Name: "none", New: func() contender.Instance {
 		return contender.Instance{

@@ -21,7 +21,8 @@ type Config struct {
 	Inside, Outside int
 	// OwnLine puts the data of the sections behind the lock's words.
 	OwnLine bool
-	// For is the length of the round; Ops, if not 0, is the number of operations to finish instead, shared out evenly.
+	// For is the length of the round; Ops, if not 0, is the number of operations to finish instead, shared out
+	// evenly.
 	For time.Duration
 	Ops int64
 	// Seed makes the choice of reads and writes, the same for every lock.
@@ -33,8 +34,8 @@ type Round struct {
 	Elapsed time.Duration
 	Ops     int64
 	CPU     time.Duration
-	// Jain is the fairness index of the goroutines' rates; JainReached leaves out those that the scheduler did not let
-	// reach the lock, and Unreached counts them.
+	// Jain is the fairness index of the goroutines' rates; JainReached leaves out those that the scheduler did not
+	// let reach the lock, and Unreached counts them.
 	Jain, JainReached float64
 	Unreached         int
 	Reads, Writes     Waits
@@ -74,8 +75,8 @@ type round struct {
 // sink keeps results alive.
 var sink atomic.Uint64
 
-// Run runs a round. All goroutines exist before it starts, and live until it ends. It ends early when ctx does; then, or when
-// the count of writes shows that the lock did not exclude, it returns an error.
+// Run runs a round. All goroutines exist before it starts, and live until it ends. It ends early when ctx does; then,
+// or when the count of writes shows that the lock did not exclude, it returns an error.
 func (r *Runner) Run(ctx context.Context, c contender.Contender, config Config) (Round, error) {
 	if err := ctx.Err(); err != nil {
 		return Round{}, err
@@ -177,9 +178,9 @@ func (rd *round) end() {
 	}
 }
 
-// run is a goroutine's part of the round. The reading of the clock that finds the round's time over ends it for all, so no
-// timer competes for a processor. Everything that is not the lock's is kept few and in line, since it is part of every
-// lock's time.
+// run is a goroutine's part of the round. The reading of the clock that finds the round's time over ends it for all,
+// so no timer competes for a processor. Everything that is not the lock's is kept few and in line, since it is part
+// of every lock's time.
 func (w *worker) run(rd *round) {
 	w.reached = !rd.stop.Load()
 	lock, data, always := w.lock, rd.data, rd.threshold == math.MaxUint64
@@ -222,8 +223,8 @@ func (w *worker) run(rd *round) {
 	sink.Add(w.result)
 }
 
-// record notes an acquisition that has just succeeded: a long one as itself, a short one for as many as its weight says. It ends
-// the round for all if its time is over.
+// record notes an acquisition that has just succeeded: a long one as itself, a short one for as many as its weight
+// says. It ends the round for all if its time is over.
 func (rd *round) record(waits *Waits, before, start, weight int64) {
 	end := rd.clock.exact()
 	switch {

@@ -33,7 +33,8 @@ func TestJain(t *testing.T) {
 		shares []float64
 		want   float64
 	}{
-		{[]float64{3, 3, 3, 3}, 1}, {[]float64{5, 0, 0, 0}, 0.25}, {[]float64{1, 3}, 0.8}, {[]float64{0, 0}, 1}, {nil, 1},
+		{[]float64{3, 3, 3, 3}, 1}, {[]float64{5, 0, 0, 0}, 0.25}, {[]float64{1, 3}, 0.8},
+		{[]float64{0, 0}, 1}, {nil, 1},
 	} {
 		if got := Jain(tc.shares); got != tc.want {
 			t.Errorf("Jain(%v) = %v, want %v", tc.shares, got, tc.want)
@@ -70,7 +71,8 @@ func TestEveryContenderInEveryKindOfRound(t *testing.T) {
 
 func TestTheCountOfWaitsStandsForTheOperations(t *testing.T) {
 	var runner Runner
-	r, err := runner.Run(t.Context(), find(t, "sync.Mutex"), Config{Goroutines: 1, WriteEvery: 1, Inside: 5, Ops: 640_000})
+	config := Config{Goroutines: 1, WriteEvery: 1, Inside: 5, Ops: 640_000}
+	r, err := runner.Run(t.Context(), find(t, "sync.Mutex"), config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/klock-go/klock/cmd/klock/internal/contender"
 )
 
-// Starvation describes a round of readers that come back without pause, which together leave the lock to a writer only if
-// the lock makes them (golang/go#76808). Sections are in units of work; every acquisition is timed exactly.
+// Starvation describes a round of readers that come back without pause, which together leave the lock to a writer
+// only if the lock makes them (golang/go#76808). Sections are in units of work; every acquisition is timed exactly.
 type Starvation struct {
 	Readers, Writers          int
 	ReadSection, WriteSection int

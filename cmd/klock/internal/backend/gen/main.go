@@ -1,5 +1,5 @@
-// Command gen writes the list of the backend's operations that klock bench measures: a loop for each operation, width and
-// ordering, with the call in line so that what the compiler inlines for a user is inlined here.
+// Command gen writes the list of the backend's operations that klock bench measures: a loop for each operation, width
+// and ordering, with the call in line so that what the compiler inlines for a user is inlined here.
 package main
 
 import (
@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// operation is a row: how a loop calls it and what of sync/atomic it is compared with. Every call leaves zero in a word
-// that holds zero, so that all loops can run on one word at once. $N stands for the width.
+// operation is a row: how a loop calls it and what of sync/atomic it is compared with. Every call leaves zero in a
+// word that holds zero, so that all loops can run on one word at once. $N stands for the width.
 type operation struct {
 	name      string
 	arguments string
@@ -119,6 +119,6 @@ func loop(bits int, result, call string) string {
 	if result != unused {
 		sum, end = "var sum uint64\n", "return sum"
 	}
-	return fmt.Sprintf("func(word *uint64, n int) uint64 {\np := (*uint%d)(unsafe.Pointer(word))\n%sfor range n {\n%s\n}\n%s\n}",
-		bits, sum, fmt.Sprintf(result, call), end)
+	return fmt.Sprintf("func(word *uint64, n int) uint64 {\n"+
+		"p := (*uint%d)(unsafe.Pointer(word))\n%sfor range n {\n%s\n}\n%s\n}", bits, sum, fmt.Sprintf(result, call), end)
 }
