@@ -8,7 +8,6 @@ type interleaver struct {
 	engine  *engine
 	nodes   []node
 	taken   []choice
-	options []int32
 	created int
 }
 

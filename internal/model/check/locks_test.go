@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -94,7 +95,7 @@ func (l lockUnderTest) explore(t *testing.T, c client, f form) string {
 	}
 	result := model.Explore(config, func(r *model.Run) { l.client(r, c) })
 	if failure := result.Failure; failure != nil {
-		t.Fatalf("%v\n%s\nreplay: -run '%s' -model.replay %s", failure, model.Story(failure.Story), t.Name(), failure.Trace)
+		t.Fatalf("%v\n%s\nreplay: -run '%s' -model.replay %s", failure, model.Story(failure.Story), only(t), failure.Trace)
 	}
 	if *replay != "" {
 		t.Fatal("the execution violates nothing")
@@ -109,6 +110,15 @@ func (l lockUnderTest) explore(t *testing.T, c client, f form) string {
 	t.Logf("%s: %d executions, %d discarded, %d states, %.0f steps/s", said, result.Executions, result.Discarded, result.States,
 		float64(result.Steps)/result.Elapsed.Seconds())
 	return fmt.Sprintf("| %s | `%s` | %s | %d | %.1f |", l.name, c.programs+f.suffix, said, result.Executions, result.Elapsed.Seconds())
+}
+
+// only is the argument of -run that selects nothing but t.
+func only(t *testing.T) string {
+	parts := strings.Split(t.Name(), "/")
+	for i, part := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
+	}
+	return strings.Join(parts, "/")
 }
 
 // client sets up one execution.
