@@ -26,7 +26,9 @@
 //
 // Atomic access to a byte of a word that other goroutines update as a whole word is outside every language's memory
 // model. Operating system kernels, the Go runtime and this package rely on what all supported processors give: single
-// locations are coherent byte by byte, and a read-modify-write of either size is atomic against the other.
+// locations are coherent byte by byte, and a read-modify-write of either size is atomic against the other. The exception
+// are 64-bit operations where the processor has none (mips, mipsle, arm before version 7): they hold a lock of the Go
+// runtime's, and are atomic only against one another.
 //
 // # Waiting
 //

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"unsafe"
@@ -21,6 +22,9 @@ import (
 func TestLanes(t *testing.T) {
 	testLanes[uint32, uint8](t, "Uint32", "Uint8")
 	testLanes[uint32, uint16](t, "Uint32", "Uint16")
+	if strings.HasPrefix(runtime.GOARCH, "mips") && !strings.HasPrefix(runtime.GOARCH, "mips64") {
+		return // 64-bit operations hold a lock of the runtime's there, and are atomic only against one another
+	}
 	testLanes[uint64, uint8](t, "Uint64", "Uint8")
 	testLanes[uint64, uint16](t, "Uint64", "Uint16")
 }

@@ -90,6 +90,8 @@ func runAll(ctx context.Context, opts options) (failed int) {
 				fmt.Printf(row, t.name, r.verdict, fmt.Sprintf("%.1f", time.Since(start).Seconds()), r.why)
 				if r.verdict == failure {
 					failed++
+				}
+				if r.output != "" {
 					outputs = append(outputs, fmt.Sprintf("\n=== %s\n%s", t.name, r.output))
 				}
 				printing.Unlock()

@@ -38,6 +38,9 @@ func (t target) run(ctx context.Context, opts options, slot int) result {
 	if why := t.unsupported(); why != "" {
 		return result{verdict: never, why: why}
 	}
+	if ctx.Err() != nil {
+		return result{verdict: failure, why: "not run"}
+	}
 	words, err := t.command(slot)
 	if err != nil {
 		return result{verdict: failure, why: err.Error()}
