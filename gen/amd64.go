@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/mmcloughlin/avo/build"
-	"github.com/mmcloughlin/avo/buildtags"
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/pass"
@@ -45,9 +44,9 @@ const needsAMD64 = "Requires: the amd64 baseline."
 // assembleAMD64 builds the assembly file of amd64.
 func assembleAMD64() *ir.File {
 	c := build.NewContext()
-	c.Constraints(must(buildtags.ParseConstraint("!purego")).ToConstraints())
-	c.ConstraintExpr("!race")
-	c.ConstraintExpr("!klock_model")
+	for _, tag := range nativeTags {
+		c.ConstraintExpr(tag)
+	}
 	for _, w := range widths {
 		for _, op := range operations {
 			for _, o := range op.Orderings {
@@ -99,11 +98,11 @@ func amd64Operation(c *build.Context, op operation, w width, o ordering) {
 		f.read(val)
 		f.give(val)
 	case store:
+		instruction := op.AMD64
 		if o != seqCst {
-			f.do("MOV", f.take("val"), f.p)
-			break
+			instruction = "MOV"
 		}
-		f.do(op.AMD64, f.take("val"), f.p)
+		f.do(instruction, f.take("val"), f.p)
 	case swap:
 		val := f.take("val")
 		f.do(op.AMD64, val, f.p)

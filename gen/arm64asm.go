@@ -25,7 +25,7 @@ type arm64File struct{ *ir.File }
 func newARM64File() arm64File {
 	file := ir.NewFile()
 	file.Includes = []string{"textflag.h"}
-	for _, tag := range []string{"!purego", "!race", "!klock_model"} {
+	for _, tag := range nativeTags {
 		file.Constraints = append(file.Constraints, must(buildtags.ParseConstraint(tag)))
 	}
 	return arm64File{file}

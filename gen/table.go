@@ -148,7 +148,10 @@ type target struct {
 	Home func(op operation, w width, o ordering) (home, ordering)
 }
 
-const native = "!purego && !race && !klock_model"
+// nativeTags are the builds that use assembly.
+var nativeTags = []string{"!purego", "!race", "!klock_model"}
+
+var native = strings.Join(nativeTags, " && ")
 
 // amd64 has one strength for everything but stores: a plain store has release ordering, and a sequentially consistent
 // store is an exchange.

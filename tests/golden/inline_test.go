@@ -32,20 +32,26 @@ func callers() []caller {
 		}
 		add("CompareAndSwap", ", a, b", "", "Acquire", "Release", "Relaxed")
 	}
-	return list
+	return append(list, caller{"FenceSeqCst", "klock.FenceSeqCst()"})
 }
+
+// operationResult matches the operations that return a value of the operand's type.
+var operationResult = regexp.MustCompile(`^(Load|Swap|Add|And|Or)Uint`)
 
 // program renders a program with one function for each caller, none of which the linker may drop.
 func program(callers []caller) string {
 	var b, table strings.Builder
 	b.WriteString("package main\n\nimport \"github.com/klock-go/klock\"\n\n")
 	for _, c := range callers {
-		width := regexp.MustCompile(`Uint(\d+)`).FindStringSubmatch(c.name)[1]
+		width := "32"
+		if strings.Contains(c.name, "Uint64") {
+			width = "64"
+		}
 		result, give := "", ""
 		switch {
 		case strings.HasPrefix(c.name, "Compare"):
 			result, give = "bool", "return "
-		case !strings.Contains(c.name, "Bits") && !strings.HasPrefix(c.name, "Store"):
+		case operationResult.MatchString(c.name):
 			result, give = "uint"+width, "return "
 		}
 		fmt.Fprintf(&b, "//go:noinline\nfunc call%s(p *uint%s, a, b uint%s) %s { %s%s }\n\n", c.name, width, width, result, give, c.code)
@@ -55,8 +61,8 @@ func program(callers []caller) string {
 	return b.String()
 }
 
-// TestWordsInline builds a caller of every 32- and 64-bit operation that amd64 leaves to the compiler, and finds the locked
-// instruction in the caller itself, and no call.
+// TestWordsInline builds a caller of every 32- and 64-bit operation that amd64 leaves to the compiler, and of the fence, and
+// finds the locked instruction in the caller itself, and no call.
 func TestWordsInline(t *testing.T) {
 	folder := t.TempDir()
 	source, binary := filepath.Join(folder, "main.go"), filepath.Join(folder, "callers")
