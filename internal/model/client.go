@@ -8,7 +8,8 @@ import (
 
 // Config bounds an exploration. The zero value of a field is its default.
 type Config struct {
-	// Preemptions is the most times that an execution defers a goroutine that could go on, or -1 for no bound.
+	// Preemptions is the most times that an execution defers a goroutine that could go on, lets one read a value that is
+	// not the latest, or puts a write before another in modification order; or -1 for no bound.
 	Preemptions int
 	// Timeouts is the most timed waits of one goroutine that end by choice before their condition holds. When nothing
 	// else can happen a timed wait ends in any case.

@@ -21,15 +21,38 @@ package model
 type node struct {
 	choice choice
 	rest   []choice
-	raced  bool // deferring is worth trying
-	free   bool // deferring does not count as a preemption
+	latest int32 // the way that reads or writes last in modification order, or anyWay
+	raced  bool  // deferring is worth trying
+	free   bool  // deferring does not count as a preemption
+}
+
+// anyWay says that no way to take an operation counts as a preemption.
+const anyWay = -1
+
+// cost is what the choice counts against the preemption bound.
+func (n *node) cost() int {
+	if n.choice.value == deferral {
+		if n.free {
+			return 0
+		}
+		return 1
+	}
+	return costOf(n.choice.value, n.latest)
+}
+
+// costOf is 1 for a stale read, and for a write that does not go last: somebody else has run ahead.
+func costOf(way, latest int32) int {
+	if latest == anyWay || way&^timesOut == latest {
+		return 0
+	}
+	return 1
 }
 
 type explorer struct {
 	engine    *engine
 	nodes     []node
 	taken     []choice
-	preempted int // deferrals on the path that count
+	preempted int // cost of the path
 	last      int8
 	options   []int32
 	bounded   bool // the preemption bound cut something off
@@ -45,27 +68,23 @@ func (x *explorer) begin() { x.taken, x.last, x.preempted = x.taken[:0], 0, 0 }
 
 // backtrack moves to the next path and says whether there is one.
 func (x *explorer) backtrack() bool {
-	preempted := 0
+	bound, spent := x.engine.config.Preemptions, 0
 	for i := range x.nodes {
-		if n := &x.nodes[i]; n.choice.value == deferral && !n.free {
-			preempted++
-		}
+		spent += x.nodes[i].cost()
 	}
 	for len(x.nodes) > 0 {
 		n := &x.nodes[len(x.nodes)-1]
+		spent -= n.cost()
 		if len(n.rest) > 0 {
 			n.choice, n.rest = n.rest[0], n.rest[1:]
 			return true
 		}
 		if n.choice.value != deferral && n.raced {
-			if n.free || x.engine.config.Preemptions < 0 || preempted < x.engine.config.Preemptions {
+			if n.free || bound < 0 || spent < bound {
 				n.choice.value = deferral
 				return true
 			}
 			x.bounded = true
-		}
-		if n.choice.value == deferral && !n.free {
-			preempted--
 		}
 		x.nodes = x.nodes[:len(x.nodes)-1]
 	}
@@ -78,8 +97,10 @@ func (x *explorer) choose() (choice, bool) {
 		if len(x.taken) == len(x.nodes) && !x.extend() {
 			return choice{}, false
 		}
-		c := x.nodes[len(x.taken)].choice
+		n := &x.nodes[len(x.taken)]
+		c := n.choice
 		x.taken = append(x.taken, c)
+		x.preempted += n.cost()
 		if c.value != deferral {
 			x.last = c.goroutine
 			return c, true
@@ -120,8 +141,16 @@ func (x *explorer) tryExtend(g *goroutine) bool {
 }
 
 func (x *explorer) push(g *goroutine, options []int32) {
-	n := node{choice: choice{g.id, options[0]}}
+	n := node{choice: choice{g.id, options[0]}, latest: options[0] &^ timesOut}
+	if g.op.location < 0 {
+		n.latest = anyWay
+	}
+	spent := x.engine.config.Preemptions >= 0 && x.preempted >= x.engine.config.Preemptions
 	for _, way := range options[1:] {
+		if spent && costOf(way, n.latest) > 0 {
+			x.bounded = true
+			continue
+		}
 		n.rest = append(n.rest, choice{g.id, way})
 	}
 	if x.engine.mayMiss(g) {

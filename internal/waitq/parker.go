@@ -50,7 +50,7 @@ func (p *parker) park() {
 		return
 	}
 	p.cond.Wait()
-	klock.StoreUint32(&p.state, noPermit)
+	klock.SwapUint32(&p.state, noPermit) // not a store: it must see what came before a permit that it takes away unused
 }
 
 func (p *parker) unpark() {

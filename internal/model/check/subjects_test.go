@@ -19,13 +19,18 @@ import (
 func locks() []lockUnderTest {
 	return []lockUnderTest{
 		{"qrwlock.RWMutex", rwMutex, []client{
-			{programs: "W|W"},
-			{programs: "W|R", quick: 3},
-			{programs: "WW|W", quick: 2},
-			{programs: "D|R", quick: 2},
-			{programs: "Wt|RT", quick: 2},
-			{programs: "W|W|R", quick: 1},
-			{programs: "W|R|R", quick: 1},
+			{programs: "W|W", quick: 5},
+			{programs: "W|R", quick: 5},
+			{programs: "R|W", quick: 5},
+			{programs: "D|R", quick: 4},
+			{programs: "D|W", quick: 4},
+			{programs: "WW|W", quick: 4, long: 5},
+			{programs: "Wt|RT", quick: 4, long: 6},
+			{programs: "W|W|R", quick: 3, long: 4},
+			{programs: "W|W|W", quick: 3, long: 4},
+			{programs: "W|R|R", quick: 3, long: 4},
+			{programs: "R|W|R", quick: 3, long: 4},
+			{programs: "WR|RW|W", quick: 2, long: 3},
 		}},
 		{"ticket.Mutex", ticketMutex, []client{
 			{programs: "W|W"},
@@ -70,8 +75,8 @@ var readersAndWriters = []client{
 	{programs: "T|T|t"},
 	{programs: "W|W|R"},
 	{programs: "W|R|R"},
-	{programs: "WR|RW|R", quick: 3},
-	{programs: "W|W|R|R", quick: 3},
+	{programs: "WR|RW|R", quick: 6},
+	{programs: "W|W|R|R", quick: 6, long: 9},
 }
 
 var unfairReaders = []client{
