@@ -99,7 +99,7 @@ var (
 
 // printedARM64 renders the file and the declarations of its functions.
 func printedARM64(file arm64File) (assembly, stubs []byte) {
-	assembly, stubs = printed(file.File)
+	assembly, stubs = printed("klock", file.File)
 	assembly = indentedDirective.ReplaceAll(assembly, []byte("#"))
 	return guardedLabel.ReplaceAll(assembly, []byte("\n$1$2")), stubs
 }

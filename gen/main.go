@@ -1,4 +1,5 @@
-// Command gen writes the generated files of the root package from one table of operations.
+// Command gen writes the generated files of the root package from one table of operations, and the assembly of package
+// numa.
 package main
 
 import (
@@ -32,8 +33,10 @@ func generate() map[string][]byte {
 	for _, w := range widths {
 		files["atomics_"+w.Type()+".go"] = api(w)
 	}
-	files["asm_amd64.s"], files["stubs_amd64.go"] = printed(assembleAMD64())
+	files["asm_amd64.s"], files["stubs_amd64.go"] = printed("klock", assembleAMD64())
 	files["asm_arm64.s"], files["stubs_arm64.go"] = printedARM64(assembleARM64())
+	assembly, stubs := printed("numa", assembleProcessor())
+	files["internal/numa/asm_linux_amd64.s"], files["internal/numa/stubs_linux_amd64.go"] = assembly, stubs
 	return files
 }
 

@@ -7,9 +7,9 @@ import (
 	"github.com/mmcloughlin/avo/printer"
 )
 
-// printed renders an assembly file and the declarations of its functions.
-func printed(file *ir.File) (assembly, stubs []byte) {
-	config := printer.Config{Name: "gen", Pkg: "klock"}
+// printed renders an assembly file of a package and the declarations of its functions.
+func printed(pkg string, file *ir.File) (assembly, stubs []byte) {
+	config := printer.Config{Name: "gen", Pkg: pkg}
 	return print(printer.NewGoAsm(config), file), print(printer.NewStubs(config), file)
 }
 
