@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/klock-go/klock"
+	"github.com/klock-go/klock/internal/race"
 )
 
 // Publish makes n, which the caller has claimed, the head of q without waking it: the release of the lock will. The
@@ -44,11 +45,39 @@ const (
 	Abandoned                // the context was done first: the node is no longer the waiter's
 )
 
+// Watch makes the end of ctx wake n's waiter, so that Wait and Sleep notice it. The caller calls stop when its wait is over;
+// a wake-up that comes too late does no harm.
+func (n *Node) Watch(ctx context.Context) (stop func() bool) {
+	if !race.Enabled {
+		return context.AfterFunc(ctx, n.unpark)
+	}
+	race.Enable() // the context's own synchronization must be seen
+	defer race.Disable()
+	unregister := context.AfterFunc(ctx, n.unpark)
+	return func() bool {
+		race.Enable()
+		defer race.Disable()
+		return unregister()
+	}
+}
+
+// Expired reports whether ctx, which may be nil, is done.
+func Expired(ctx context.Context) bool {
+	if ctx == nil {
+		return false
+	}
+	if race.Enabled {
+		race.Enable()
+		defer race.Disable()
+	}
+	return ctx.Err() != nil
+}
+
 // Wait parks until n, behind others in q, becomes the head or is granted the lock, or until ctx, which may be nil, is
 // done. A head whose ctx is done is still the head.
 func (n *Node) Wait(q *uint32, ctx context.Context) Outcome {
 	for {
-		done := ctx != nil && ctx.Err() != nil
+		done := Expired(ctx)
 		switch state := klock.LoadUint32Acquire(&n.state); state {
 		case granted:
 			return Granted
@@ -88,7 +117,7 @@ func (n *Node) Sleep(q *uint32, ctx context.Context, available func() bool) {
 		return
 	}
 	for klock.LoadUint32Acquire(&n.state) != woken {
-		if ctx != nil && ctx.Err() != nil {
+		if Expired(ctx) {
 			n.takeBack(q)
 			return
 		}

@@ -33,16 +33,20 @@ const (
 // Node is a waiter's place in a queue. Nodes live in a process-wide slab and are named by their index there; they are
 // recycled and never freed, so that a stale index always names a node. Two nodes share no cache line.
 type Node struct {
-	key   uint64 // the address of the queue word, while the table names this node
-	since uint64 // when it first became a head that is not awake
-	next  uint32 // index of the node behind, 0 until that one has linked itself
-	state uint32
-	free  uint32 // index of the next free node, while this one is free
-	index uint32 // its own index, constant
-	slot  uint32 // its place in the table while it is a parked head; the head's or its maker's
-	ended uint32 // how many queues this node has left empty; the owner's
+	key        uint64 // the address of the queue word, while the table names this node
+	since      uint64 // when it first became a head that is not awake
+	passedOver uint64 // when it was first passed over for one of another memory node, 0 if never
+	next       uint32 // index of the node behind, 0 until that one has linked itself
+	state      uint32
+	free       uint32 // index of the next free node, while this one is free
+	index      uint32 // its own index, constant
+	slot       uint32 // its place in the table while it is a parked head; the head's or its maker's
+	ended      uint32 // how many queues this node has left empty; the owner's
+	passed     uint32 // how many releases found it the head and not awake, where the lock does not count them itself
+	place      uint32 // the memory node on which its waiter runs
+	aside      list   // those passed over, which the head carries on; the head's or its maker's
 	parker
-	_ [nodeSize - 40 - parkerSize]byte
+	_ [nodeSize - 64 - parkerSize]byte
 }
 
 const nodeSize = 128
@@ -53,6 +57,9 @@ func Get(kind Kind) *Node {
 	n := nodes.get()
 	klock.StoreUint32Relaxed(&n.next, 0)
 	klock.StoreUint64Relaxed(&n.since, 0)
+	klock.StoreUint32Relaxed(&n.passed, 0)
+	klock.StoreUint64Relaxed(&n.passedOver, 0)
+	n.aside.set(list{})
 	klock.StoreUint32Relaxed(&n.state, uint32(kind))
 	return n
 }

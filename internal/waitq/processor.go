@@ -30,8 +30,8 @@ var start = time.Now()
 // now is the time in nanoseconds since the program started, never 0.
 func now() int64 { return int64(time.Since(start)) | 1 }
 
-// late says whether more than a turn has passed since.
-func late(since int64) bool { return now()-since >= int64(Turn) }
+// late says whether more than limit has passed since.
+func late(since uint64, limit time.Duration) bool { return now()-int64(since) >= int64(limit) }
 
 // condition is what a parker sleeps on.
 type condition = sync.Cond

@@ -4,6 +4,7 @@ package waitq
 
 import (
 	"sync"
+	"time"
 
 	"github.com/klock-go/klock"
 	"github.com/klock-go/klock/internal/model"
@@ -27,8 +28,8 @@ func nap() {}
 // now is the time in nanoseconds since the program started, never 0.
 func now() int64 { return 1 }
 
-// late says whether more than a turn has passed since.
-func late(int64) bool { return model.Choose(2) == 1 }
+// late says whether more than a limit has passed since.
+func late(uint64, time.Duration) bool { return model.Choose(2) == 1 }
 
 // condition is a sync.Cond for at most one waiter.
 type condition struct {

@@ -47,5 +47,5 @@ func WakeOverdue(q *uint32) {
 // awake after all the answer means nothing.
 func Overdue(q *uint32) bool {
 	n := seek(q)
-	return n == nil || late(int64(klock.LoadUint64Relaxed(&n.since)))
+	return n == nil || late(klock.LoadUint64Relaxed(&n.since), Turn)
 }

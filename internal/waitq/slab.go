@@ -41,6 +41,11 @@ var nodes = slab{limit: maxNodes}
 
 // node returns the node with an index.
 func (s *slab) node(index uint32) *Node {
+	if race.Enabled { // the maker's writes, which the detector would not see ordered before what follows
+		race.Enable()
+		race.Acquire(&s.created)
+		race.Disable()
+	}
 	return &s.chunks[index>>chunkShift].Load()[index%chunkSize]
 }
 
@@ -51,11 +56,6 @@ func (s *slab) get() *Node {
 	}
 	if index == 0 {
 		index = s.getSlow()
-	}
-	if race.Enabled { // the maker's writes, which the detector would not see ordered before ours
-		race.Enable()
-		race.Acquire(&s.created)
-		race.Disable()
 	}
 	return s.node(index)
 }

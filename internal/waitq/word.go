@@ -36,3 +36,6 @@ const maxNodes = 1<<(32-tailShift) - 1
 
 // Empty says whether the queue of a word with this value has no waiter.
 func Empty(word uint32) bool { return word&tailMask == 0 }
+
+// Tail returns the index of the last node in the queue of a word with this value, or 0.
+func Tail(word uint32) uint32 { return word >> tailShift }

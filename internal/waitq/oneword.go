@@ -1,0 +1,63 @@
+package waitq
+
+import (
+	"context"
+
+	"github.com/klock-go/klock"
+)
+
+// A lock that keeps its own bits in the queue word can release by one read-modify-write of that word. It then frees the
+// lock and reads the flags in a single step, so neither Contended nor a fence is needed: such a lock uses the functions
+// here instead of Publish and Sleep, and its word is 0 again when nobody is left.
+
+// PublishInWord is Publish for a lock that releases by a read-modify-write of q.
+func (n *Node) PublishInWord(q *uint32) {
+	n.enter(q)
+	klock.StoreUint32Release(&n.state, head)
+	klock.OrUint32(q, Parked) // from here on n may be woken, leave and be recycled
+}
+
+// SleepInWord parks the awake head n of q until a release wakes it or ctx, which may be nil, is done. In the same step
+// in which releases begin to see it asleep the bits of drop, which are the lock's own, are cleared. It does not sleep if
+// none of the bits of busy is set then: the lock is available.
+func (n *Node) SleepInWord(q *uint32, ctx context.Context, drop, busy uint32) {
+	klock.StoreUint32Relaxed(&n.state, head)
+	n.enter(q)
+	for {
+		old := klock.LoadUint32Relaxed(q)
+		if old&busy == 0 {
+			n.withdraw()
+			return
+		}
+		if klock.CompareAndSwapUint32(q, old, old&^drop|Parked) {
+			break
+		}
+	}
+	for klock.LoadUint32Acquire(&n.state) != woken {
+		if Expired(ctx) {
+			n.takeBack(q)
+			return
+		}
+		n.park()
+	}
+	n.awake(q)
+}
+
+// PassOver counts a release that found the head of q not awake, and reports whether that head has been passed over for
+// longer than a turn. It looks at the clock once in a while only. When the head is awake after all the answer means
+// nothing.
+func PassOver(q *uint32) bool {
+	n := seek(q)
+	if n == nil {
+		return true
+	}
+	passed := klock.LoadUint32Relaxed(&n.passed) + 1
+	klock.StoreUint32Relaxed(&n.passed, passed)
+	if passed&(passed-1) != 0 && passed%passesPerLook != 0 {
+		return false
+	}
+	return late(klock.LoadUint64Relaxed(&n.since), Turn)
+}
+
+// passesPerLook is after how many releases PassOver looks at the clock.
+const passesPerLook = 16
