@@ -2,16 +2,24 @@ package contender
 
 import (
 	"github.com/klock-go/klock/bitlock"
+	"github.com/klock-go/klock/qspinlock"
 	"github.com/klock-go/klock/ticket"
 )
 
 // family returns the locks without a shared mode.
 func family() []Contender {
 	return []Contender{
+		{Name: "qspinlock.Mutex", Exclusive: true, New: place[qspinMutex](), Pairs: qspinPairs()},
 		{Name: "ticket.Mutex", Exclusive: true, New: place[ticketMutex](), Pairs: ticketPairs()},
 		{Name: "bitlock.Bit32", Exclusive: true, New: place[bitMutex](), Pairs: bitPairs()},
 	}
 }
+
+// qspinMutex is qspinlock.Mutex with readers that exclude each other.
+type qspinMutex struct{ qspinlock.Mutex }
+
+func (m *qspinMutex) RLock()   { m.Lock() }
+func (m *qspinMutex) RUnlock() { m.Unlock() }
 
 // ticketMutex is ticket.Mutex with readers that exclude each other.
 type ticketMutex struct{ ticket.Mutex }
@@ -29,6 +37,25 @@ func (m *bitMutex) TryLock() bool { return bit.TryLock(&m.word) }
 func (m *bitMutex) Unlock()       { bit.Unlock(&m.word) }
 func (m *bitMutex) RLock()        { bit.Lock(&m.word) }
 func (m *bitMutex) RUnlock()      { bit.Unlock(&m.word) }
+
+func qspinPairs() Pairs {
+	m := new(qspinlock.Mutex)
+	return Pairs{
+		Lock: func(n int) {
+			for range n {
+				m.Lock()
+				m.Unlock()
+			}
+		},
+		TryLock: func(n int) {
+			for range n {
+				if m.TryLock() {
+					m.Unlock()
+				}
+			}
+		},
+	}
+}
 
 func ticketPairs() Pairs {
 	m := new(ticket.Mutex)

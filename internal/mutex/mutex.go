@@ -1,0 +1,140 @@
+package mutex
+
+import (
+	"context"
+	"time"
+
+	"github.com/klock-go/klock"
+	"github.com/klock-go/klock/internal/numa"
+	"github.com/klock-go/klock/internal/race"
+	"github.com/klock-go/klock/internal/waitq"
+)
+
+// FirstPause is the pause between the first two looks at the lock of a waiter that spins. It doubles from look to look:
+// 3 µs in all.
+const FirstPause = 25 * time.Nanosecond
+
+// Steal takes the lock if it is free and promised to nobody.
+func Steal(w *uint32) bool {
+	for {
+		word := klock.LoadUint32Relaxed(w)
+		if word&Unavailable != 0 {
+			return false
+		}
+		if klock.CompareAndSwapUint32(w, word, word|Locked) {
+			return true
+		}
+	}
+}
+
+// Order says who of the queue comes next.
+type Order int
+
+// The orders.
+const (
+	FIFO Order = iota // the one that came first
+	Near              // the first of the holder's memory node, within bounds: waitq.LeaveNear
+)
+
+// leave takes the awake head n out of the queue and returns the next head, or nil.
+func (o Order) leave(n *waitq.Node, w *uint32) *waitq.Node {
+	if o == Near {
+		return n.LeaveNear(w)
+	}
+	next, _ := n.Leave(w)
+	return next
+}
+
+// Queue waits for the lock in the queue. It returns false if ctx, which may be nil, was done first.
+func Queue(w *uint32, ctx context.Context, order Order) bool {
+	n := waitq.Get(waitq.Writer)
+	if order == Near {
+		n.SetPlace(place())
+	}
+	if ctx != nil {
+		defer n.Watch(ctx)()
+	}
+	if !n.Join(w) && n.Wait(w, ctx) == waitq.Abandoned {
+		return false
+	}
+	for {
+		if spinAtHead(w) {
+			if next := order.leave(n, w); next != nil {
+				next.PublishInWord(w)
+			}
+			return true
+		}
+		if waitq.Expired(ctx) {
+			klock.AndUint32(w, ^uint32(Reserved))
+			if next := order.leave(n, w); next != nil {
+				next.Rouse(w)
+			}
+			return false
+		}
+		n.SleepInWord(w, ctx, Reserved, unavailableToHead)
+	}
+}
+
+// place is the memory node on which the caller runs.
+func place() uint32 {
+	if race.Enabled { // package numa has synchronization of its own, which must be seen
+		race.Enable()
+		defer race.Disable()
+	}
+	return numa.Node()
+}
+
+// spinAtHead takes the lock for the head of the queue, which is awake, or reports that it is time to sleep.
+func spinAtHead(w *uint32) bool {
+	polls := waitq.SpinPolls
+	if !waitq.MaySpin() {
+		polls = 1
+	}
+	pause := FirstPause
+	for range polls {
+		for {
+			word := klock.LoadUint32Relaxed(w)
+			if word&unavailableToHead == 0 {
+				if klock.CompareAndSwapUint32(w, word, word&^Reserved|Locked) {
+					return true
+				}
+			} else if word&Reserved != 0 || klock.CompareAndSwapUint32(w, word, word|Reserved) {
+				break
+			}
+		}
+		if polls > 1 {
+			klock.Pause(pause)
+			pause *= 2
+		}
+	}
+	return false
+}
+
+// Released is the slow path of a release, which has freed the lock and saw that the head is not awake.
+func Released(w *uint32) {
+	if waitq.Wake(w) || !waitq.PassOver(w) {
+		return
+	}
+	for {
+		word := klock.LoadUint32Relaxed(w)
+		if word&waitq.Attention == 0 || word&Reserved != 0 {
+			return
+		}
+		if klock.CompareAndSwapUint32(w, word, word|Reserved) {
+			break
+		}
+	}
+	waitq.WakeOverdue(w)
+	waitq.Yield()
+}
+
+// Forward wakes a head that could have the lock: a release may have left that to the waiter that spun, which did not
+// get the lock either.
+func Forward(w *uint32) {
+	if word := klock.LoadUint32(w); word&unavailableToHead == 0 && word&waitq.Parked != 0 {
+		Released(w)
+	}
+}
+
+// Wrapped says that locked has gone below 0: somebody released a lock that nobody held.
+func Wrapped(w *uint32) bool { return klock.LoadUint32Relaxed(w)&LockedMask > Locked }
