@@ -508,8 +508,8 @@ pause:
 	JHI  pause
 	RET
 
-// func storeThenLoad(p *uint8, val uint8, q *uint32, exchange uint32) uint32
-TEXT ·storeThenLoad(SB), NOSPLIT, $0-36
+// func storeThenLoadUint8(p *uint8, val uint8, q *uint32, exchange uint32) uint32
+TEXT ·storeThenLoadUint8(SB), NOSPLIT, $0-36
 	// Ordering: release store, acquire load, in that order together with fenceOthers.
 	// Requires: the amd64 baseline.
 	MOVQ    p+0(FP), AX

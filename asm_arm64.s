@@ -3894,8 +3894,8 @@ TEXT ·fenceSeqCst(SB), NOSPLIT, $0
 	DMB $11 // ISH
 	RET
 
-// func storeThenLoad(p *uint8, val uint8, q *uint32, exchange uint32) uint32
-TEXT ·storeThenLoad(SB), NOSPLIT, $0-36
+// func storeThenLoadUint8(p *uint8, val uint8, q *uint32, exchange uint32) uint32
+TEXT ·storeThenLoadUint8(SB), NOSPLIT, $0-36
 	// Ordering: release store, acquire load, in that order.
 	// Requires: the arm64 baseline.
 	MOVD  p+0(FP), R0

@@ -92,10 +92,10 @@ func BenchmarkBackend(b *testing.B) {
 		{"StoreThenLoad", func(p *uint8, n int) {
 			var queue operand[uint32]
 			for range n {
-				klock.StoreThenLoad(p, 0, &queue.val, 1)
-				klock.StoreThenLoad(p, 0, &queue.val, 1)
-				klock.StoreThenLoad(p, 0, &queue.val, 1)
-				klock.StoreThenLoad(p, 0, &queue.val, 1)
+				klock.StoreThenLoadUint8(p, 0, &queue.val, 1)
+				klock.StoreThenLoadUint8(p, 0, &queue.val, 1)
+				klock.StoreThenLoadUint8(p, 0, &queue.val, 1)
+				klock.StoreThenLoadUint8(p, 0, &queue.val, 1)
 			}
 		}},
 	})

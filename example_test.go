@@ -50,7 +50,7 @@ func ExampleCondLoadUint32Acquire() {
 }
 
 // The release of a lock that parks its waiters: free the lock byte, then look whether somebody has to be woken.
-func ExampleStoreThenLoad() {
+func ExampleStoreThenLoadUint8() {
 	const (
 		parked    = 1 << 0 // a waiter sleeps, or is about to
 		contended = 1 << 1 // the release exchanges, so that waiters need no FenceOthers
@@ -73,7 +73,7 @@ func ExampleStoreThenLoad() {
 			<-wake
 		}
 	}()
-	if klock.StoreThenLoad(&held, 0, &queue, contended)&parked != 0 { // the holder
+	if klock.StoreThenLoadUint8(&held, 0, &queue, contended)&parked != 0 { // the holder
 		wake <- true
 	}
 	<-slept

@@ -72,3 +72,14 @@ func describe(info *BackendInfo) {
 		registered:   "registered",
 	}[registration.Load()]
 }
+
+// storeThenLoadUint32 is written in Go, because a call of assembly costs more here than what it does. The compiler keeps
+// the plain store between the loads: each takes the memory that the one before it leaves.
+func storeThenLoadUint32(p *uint32, val uint32, q *uint32, exchange uint32) uint32 {
+	if mustExchange != 0 || atomic.LoadUint32(q)&exchange != 0 {
+		atomic.SwapUint32(p, val)
+	} else {
+		*p = val
+	}
+	return atomic.LoadUint32(q)
+}

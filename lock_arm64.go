@@ -109,3 +109,9 @@ func describe(info *BackendInfo) {
 	info.EventStream = hasEventStream()
 	info.WFEParks = waitsForEvents()
 }
+
+// storeThenLoadUint32 is STLR and LDAR, which the architecture keeps in order.
+func storeThenLoadUint32(p *uint32, val uint32, q *uint32, exchange uint32) uint32 {
+	atomic.StoreUint32(p, val)
+	return atomic.LoadUint32(q)
+}

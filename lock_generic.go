@@ -227,8 +227,14 @@ func cmpWaitUint64(p *uint64, old uint64, polls uint32) uint64 {
 }
 
 // storeThenLoad is always ordered here: both accesses are sequentially consistent.
-func storeThenLoad(p *uint8, val uint8, q *uint32, exchange uint32) uint32 {
+
+func storeThenLoadUint8(p *uint8, val uint8, q *uint32, exchange uint32) uint32 {
 	storeUint8(p, val)
+	return atomic.LoadUint32(q)
+}
+
+func storeThenLoadUint32(p *uint32, val uint32, q *uint32, exchange uint32) uint32 {
+	atomic.StoreUint32(p, val)
 	return atomic.LoadUint32(q)
 }
 

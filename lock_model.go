@@ -22,8 +22,17 @@ func fenceSeqCst() { model.Fence(model.SeqCst) }
 // pauses takes no time.
 func pauses(uint32) {}
 
-func storeThenLoad(p *uint8, val uint8, q *uint32, exchange uint32) uint32 {
-	return model.StoreThenLoad(unsafe.Pointer(p), uint64(val), unsafe.Pointer(q), exchange)
+func storeThenLoadUint8(p *uint8, val uint8, q *uint32, exchange uint32) uint32 {
+	return model.StoreThenLoad(unsafe.Pointer(p), 1, uint64(val), unsafe.Pointer(q), exchange)
+}
+
+func storeThenLoadUint32(p *uint32, val uint32, q *uint32, exchange uint32) uint32 {
+	return model.StoreThenLoad(unsafe.Pointer(p), 4, uint64(val), unsafe.Pointer(q), exchange)
+}
+
+// AddThenLoad is documented in addthenload.go.
+func AddThenLoad(p *uint32, delta uint32, q *uint32) uint32 {
+	return AddUint32(p, delta) | LoadUint32(q)
 }
 
 func fenceOthers() bool { return model.FenceOthers() }

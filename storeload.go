@@ -1,6 +1,6 @@
 package klock
 
-// StoreThenLoad is the heart of a parking lock's release: it stores val to *p with release ordering, then loads *q with
+// StoreThenLoadUint8 is the heart of a parking lock's release: it stores val to *p with release ordering, then loads *q with
 // acquire ordering, in that order, and returns what it loaded. A waiter that first sets a bit in *q, then calls
 // FenceOthers until it reports true, and then loads *p, either sees val or has its bit seen.
 //
@@ -10,17 +10,30 @@ package klock
 // later waiters need not. On every other target, and where the kernel refuses membarrier(2), the operation is ordered by
 // itself and the mask is not used.
 //
-// The whole operation is one assembly call, so a goroutine is not preempted inside it. p and q may lie in one word.
-func StoreThenLoad(p *uint8, val uint8, q *uint32, exchange uint32) uint32 {
+// The decision to store plainly may be old when it is carried out, by a preemption in between. So a waiter that leaves
+// before the release came must clear the bit, for the next one to call FenceOthers again. p and q may lie in one word.
+//
+// On some processors a locked operation on a word stalls for a time like its own when a store to only a part of the word
+// is still on its way to the cache. A lock that is acquired by a 32-bit operation is better released by a 32-bit one.
+func StoreThenLoadUint8(p *uint8, val uint8, q *uint32, exchange uint32) uint32 {
 	if checked {
 		checkUint8(p)
 		checkUint32(q)
 	}
-	return storeThenLoad(p, val, q, exchange)
+	return storeThenLoadUint8(p, val, q, exchange)
 }
 
-// FenceOthers is the waiter's side of StoreThenLoad: a sequentially consistent fence here and, where StoreThenLoad
-// relies on it, on every other running thread of the process. It reports false while that is not possible yet, because
+// StoreThenLoadUint32 is StoreThenLoadUint8 for a word.
+func StoreThenLoadUint32(p *uint32, val uint32, q *uint32, exchange uint32) uint32 {
+	if checked {
+		checkUint32(p)
+		checkUint32(q)
+	}
+	return storeThenLoadUint32(p, val, q, exchange)
+}
+
+// FenceOthers is the waiter's side of StoreThenLoadUint8 and StoreThenLoadUint32: a sequentially consistent fence here and, where they
+// rely on it, on every other running thread of the process. It reports false while that is not possible yet, because
 // the one-time registration with the kernel (8 to 75 milliseconds, started in the background by the first call) has
 // not finished: the caller must then not rely on being woken, and looks again later.
 //

@@ -316,10 +316,10 @@ func cmpWaitUint64(p *uint64, old uint64, polls uint32) uint64
 //go:noescape
 func pauses(n uint32)
 
-// storeThenLoad stores val to *p, then loads *q.
+// storeThenLoadUint8 stores val to *p, then loads *q.
 //
 // Ordering: release store, acquire load, in that order together with fenceOthers.
 // Requires: the amd64 baseline.
 //
 //go:noescape
-func storeThenLoad(p *uint8, val uint8, q *uint32, exchange uint32) uint32
+func storeThenLoadUint8(p *uint8, val uint8, q *uint32, exchange uint32) uint32

@@ -1340,13 +1340,13 @@ func fenceStore()
 //go:noescape
 func fenceSeqCst()
 
-// storeThenLoad stores val to *p, then loads *q.
+// storeThenLoadUint8 stores val to *p, then loads *q.
 //
 // Ordering: release store, acquire load, in that order.
 // Requires: the arm64 baseline.
 //
 //go:noescape
-func storeThenLoad(p *uint8, val uint8, q *uint32, exchange uint32) uint32
+func storeThenLoadUint8(p *uint8, val uint8, q *uint32, exchange uint32) uint32
 
 // lseAtBuild reports whether GOARM64 fixed the use of LSE.
 //

@@ -58,17 +58,16 @@ func TestHalfIsTheShiftedValue(t *testing.T) {
 
 // TestAddresses spells the overlay out for either byte order.
 func TestAddresses(t *testing.T) {
-	var w ReadWrite
+	var w uint32
 	offset := func(p unsafe.Pointer) uintptr { return uintptr(p) - uintptr(unsafe.Pointer(&w)) }
 	for _, part := range []struct {
 		name             string
 		at               uintptr
 		little, bigOrder uintptr
 	}{
-		{"Cnts", offset(unsafe.Pointer(w.Cnts())), 0, 0},
-		{"WMode", offset(unsafe.Pointer(w.WMode())), 0, 3},
-		{"RCntsLow", offset(unsafe.Pointer(w.RCntsLow())), 1, 2},
-		{"RCnts", offset(unsafe.Pointer(w.RCnts())), 1, 0},
+		{"WMode", offset(unsafe.Pointer(WMode(&w))), 0, 3},
+		{"RCntsLow", offset(unsafe.Pointer(RCntsLow(&w))), 1, 2},
+		{"RCnts", offset(unsafe.Pointer(RCnts(&w))), 1, 0},
 	} {
 		want := part.little
 		if byteorder.Big {
@@ -78,61 +77,58 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%s is at offset %d, want %d", part.name, part.at, want)
 		}
 	}
-	if size := unsafe.Sizeof(w); size != 4 {
-		t.Errorf("ReadWrite has %d bytes, want 4", size)
-	}
 }
 
-// TestReadWriteByValue holds every accessor against the masks, which are defined by value.
-func TestReadWriteByValue(t *testing.T) {
-	var w ReadWrite
-	*w.WMode() = Locked
-	if *w.Cnts() != WriterMask {
-		t.Errorf("a word whose wmode is Locked is %#x, want %#x", *w.Cnts(), WriterMask)
+// TestLockWordByValue holds every accessor against the masks, which are defined by value.
+func TestLockWordByValue(t *testing.T) {
+	var w uint32
+	*WMode(&w) = Locked
+	if w != WriterMask {
+		t.Errorf("a word whose wmode is Locked is %#x, want %#x", w, WriterMask)
 	}
-	*w.WMode() = 0
-	*w.RCntsLow() |= WaitingByte
-	if *w.Cnts() != Waiting {
-		t.Errorf("a word with WaitingByte in RCntsLow is %#x, want %#x", *w.Cnts(), Waiting)
+	*WMode(&w) = 0
+	*RCntsLow(&w) |= WaitingByte
+	if w != Waiting {
+		t.Errorf("a word with WaitingByte in RCntsLow is %#x, want %#x", w, Waiting)
 	}
 	for _, readers := range []uint32{0, 1, 2, 0x7f, 0x80, 0xffff, MaxReaders} {
 		for _, mode := range []uint32{0, Locked} {
 			for _, waiting := range []uint32{0, Waiting} {
-				*w.Cnts() = readers*ReaderBias + waiting + mode
-				if got := uint32(*w.WMode()); got != mode {
-					t.Errorf("wmode of %#x is %#x, want %#x", *w.Cnts(), got, mode)
+				w = readers*ReaderBias + waiting + mode
+				if got := uint32(*WMode(&w)); got != mode {
+					t.Errorf("wmode of %#x is %#x, want %#x", w, got, mode)
 				}
-				if got := uint32(*w.RCntsLow()&WaitingByte) * Waiting; got != waiting {
-					t.Errorf("RCntsLow of %#x has WAITING as %#x, want %#x", *w.Cnts(), got, waiting)
+				if got := uint32(*RCntsLow(&w)&WaitingByte) * Waiting; got != waiting {
+					t.Errorf("RCntsLow of %#x has WAITING as %#x, want %#x", w, got, waiting)
 				}
-				if got := *w.Cnts() & ReaderMask >> ReaderShift; got != readers {
-					t.Errorf("readers of %#x are %d, want %d", *w.Cnts(), got, readers)
+				if got := w & ReaderMask >> ReaderShift; got != readers {
+					t.Errorf("readers of %#x are %d, want %d", w, got, readers)
 				}
-				if *w.Cnts()&Overflow != 0 {
+				if w&Overflow != 0 {
 					t.Errorf("%d readers set Overflow", readers)
 				}
 				checkRCnts(t, &w, readers<<1|waiting>>8)
 			}
 		}
 	}
-	if *w.Cnts() = MaxReaders * ReaderBias; (*w.Cnts()+ReaderBias)&Overflow == 0 {
+	if w = MaxReaders * ReaderBias; (w+ReaderBias)&Overflow == 0 {
 		t.Error("one reader more than MaxReaders does not set Overflow")
 	}
-	if *w.Cnts() = 0; (*w.Cnts()-ReaderBias)&Overflow == 0 {
+	if w = 0; (w-ReaderBias)&Overflow == 0 {
 		t.Error("one reader less than none does not set Overflow")
 	}
 }
 
 // checkRCnts puts the three bytes of rcnts together in the target's order.
-func checkRCnts(t *testing.T, w *ReadWrite, want uint32) {
+func checkRCnts(t *testing.T, w *uint32, want uint32) {
 	t.Helper()
-	part := *w.RCnts()
+	part := *RCnts(w)
 	got := uint32(part[0]) | uint32(part[1])<<8 | uint32(part[2])<<16
 	if byteorder.Big {
 		got = uint32(part[2]) | uint32(part[1])<<8 | uint32(part[0])<<16
 	}
 	if got != want {
-		t.Errorf("rcnts of %#x is %#x, want %#x", *w.Cnts(), got, want)
+		t.Errorf("rcnts of %#x is %#x, want %#x", *w, got, want)
 	}
 }
 

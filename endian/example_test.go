@@ -23,15 +23,15 @@ func ExampleHalf() {
 	// Output: 7 7
 }
 
-func ExampleReadWrite() {
-	var word endian.ReadWrite
+func ExampleWMode() {
+	var cnts uint32
 	readers := uint32(2 * endian.ReaderBias)
-	klock.AddUint32Acquire(word.Cnts(), readers)       // two readers hold the lock
-	klock.OrUint8(word.RCntsLow(), endian.WaitingByte) // a writer waits behind them
-	klock.AddUint32Release(word.Cnts(), -readers)      // they leave, and it goes in
-	fmt.Println(klock.CompareAndSwapUint32Acquire(word.Cnts(), endian.Waiting, endian.Locked))
-	klock.StoreUint8Release(word.WMode(), 0) // it leaves with one byte store
-	fmt.Println(klock.LoadUint32(word.Cnts()))
+	klock.AddUint32Acquire(&cnts, readers)                         // two readers hold the lock
+	klock.SetBitsUint8(endian.RCntsLow(&cnts), endian.WaitingByte) // a writer waits behind them
+	klock.AddUint32Release(&cnts, -readers)                        // they leave, and it goes in
+	fmt.Println(klock.CompareAndSwapUint32Acquire(&cnts, endian.Waiting, endian.Locked))
+	klock.StoreUint8Release(endian.WMode(&cnts), 0) // it leaves with one byte store
+	fmt.Println(klock.LoadUint32(&cnts))
 	// Output:
 	// true
 	// 0

@@ -28,23 +28,16 @@ const (
 	MaxReaders = 1<<22 - 1
 )
 
-// ReadWrite is the lock word of a queue rwlock. The zero value is free.
-type ReadWrite struct{ cnts uint32 }
-
-// Cnts returns the address of the whole word.
-func (w *ReadWrite) Cnts() *uint32 { return &w.cnts }
-
-// WMode returns the address of the byte that is Locked while a writer holds the lock.
-func (w *ReadWrite) WMode() *uint8 { return Byte(&w.cnts, 0) }
+// WMode returns the address of the byte of the lock word cnts that is Locked while a writer holds the lock.
+func WMode(cnts *uint32) *uint8 { return Byte(cnts, 0) }
 
 // RCntsLow returns the address of the lowest byte of rcnts, which holds WaitingByte.
-func (w *ReadWrite) RCntsLow() *uint8 { return Byte(&w.cnts, 1) }
+func RCntsLow(cnts *uint32) *uint8 { return Byte(cnts, 1) }
 
-// RCnts returns the three bytes that hold Waiting and the count of readers. They are not an operand of any atomic
-// operation; the overlay's tests use them.
-func (w *ReadWrite) RCnts() *[3]uint8 {
+// RCnts returns the three bytes that hold Waiting and the count of readers. They are no operand of an atomic operation.
+func RCnts(cnts *uint32) *[3]uint8 {
 	if byteorder.Big {
-		return (*[3]uint8)(unsafe.Pointer(Byte(&w.cnts, 3)))
+		return (*[3]uint8)(unsafe.Pointer(Byte(cnts, 3)))
 	}
-	return (*[3]uint8)(unsafe.Pointer(Byte(&w.cnts, 1)))
+	return (*[3]uint8)(unsafe.Pointer(Byte(cnts, 1)))
 }

@@ -176,7 +176,7 @@ func amd64Pauses(c *build.Context) {
 
 // amd64StoreThenLoad builds both forms of the release: the plain store, which relies on FenceOthers, and the exchange.
 func amd64StoreThenLoad(c *build.Context) {
-	amd64Begin(c, "storeThenLoad", "(p *uint8, val uint8, q *uint32, exchange uint32) uint32",
+	amd64Begin(c, "storeThenLoadUint8", "(p *uint8, val uint8, q *uint32, exchange uint32) uint32",
 		"stores val to *p, then loads *q.",
 		"Ordering: release store, acquire load, in that order together with fenceOthers.")
 	p := operand.Mem{Base: c.Load(c.Param("p"), c.GP64())}

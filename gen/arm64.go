@@ -248,7 +248,7 @@ func (file arm64File) fences() {
 // storeThenLoad builds the release of a parking lock: the architecture orders a store-release before a later
 // load-acquire, so there is nothing to exchange.
 func (file arm64File) storeThenLoad() {
-	f := file.begin(width{8}, "storeThenLoad", "(p *uint8, val uint8, q *uint32, exchange uint32) uint32", "stores val to *p, then loads *q.",
+	f := file.begin(width{8}, "storeThenLoadUint8", "(p *uint8, val uint8, q *uint32, exchange uint32) uint32", "stores val to *p, then loads *q.",
 		"Ordering: release store, acquire load, in that order.", needsARM64)
 	f.take("p", regP)
 	f.take("val", regArg)

@@ -157,6 +157,8 @@ const instructionsTail = `
 | FenceStore | none needed | ` + "`DMB ISHST`" + ` | none needed |
 | FenceSeqCst | ` + "`LOCK XADDL`" + ` on the own stack • | ` + "`DMB ISH`" + ` | ` + "`atomic.AddUint32`" + ` on the own stack |
 | CmpWait | polls with ` + "`PAUSE`" + ` between | ` + "`SEVL; WFE; LDXR; CMP; WFE`" + ` under an event stream, else polls with ` + "`ISB`" + ` between | polls with loads between |
-| StoreThenLoad | ` + "`MOVB; MOVL`" + `, with a waiter that asks for it ` + "`XCHGB; MOVL`" + ` | ` + "`STLRB; LDARW`" + ` | store, load |
+| StoreThenLoadUint8 | ` + "`MOVB; MOVL`" + `, with a waiter that asks for it ` + "`XCHGB; MOVL`" + ` | ` + "`STLRB; LDARW`" + ` | store, load |
+| StoreThenLoadUint32 | ` + "`MOVL; MOVL`" + `, with a waiter that asks for it ` + "`XCHGL; MOVL`" + ` • | ` + "`STLRW; LDARW`" + ` • | store, load |
+| AddThenLoad | ` + "`LOCK XADDL; MOVL`" + ` • | ` + "`LDADDALW; LDARW`" + ` • | add, load |
 | FenceOthers | ` + "`membarrier(2)`" + ` on Linux, else FenceSeqCst | FenceSeqCst | FenceSeqCst |
 `

@@ -1,2 +1,49 @@
-// Package qrwlock is a fair reader-writer lock of 8 bytes.
+// Package qrwlock is a fair reader-writer lock of 8 bytes with the methods of sync.RWMutex, after the queue rwlock of the
+// Linux kernel (W. Long: "qrwlock: A queue read/write lock implementation", 2013, and "locking/qrwlock: Fix bug in
+// interrupt handling code", 2015).
+//
+// # Words
+//
+// A lock is two 32-bit words, cnts and queue. By value, whatever the byte order:
+//
+//	cnts    31                      9   8    7        0
+//	       +-------------------------+-------+----------+
+//	       |         readers         |Waiting|  wmode   |
+//	       +-------------------------+-------+----------+
+//
+// wmode is 0 or Locked (0xff). While it is Locked nobody but the writer changes the word, except for Waiting, so that the
+// writer releases with a plain store of the whole word. Waiting keeps new readers and writers out while it is set. It is
+// set for the head of the queue, or for a writer that spins, by an operation on one byte that readers that come and go
+// cannot make fail. It is a reservation and not a right: a release may clear it, and whoever needs it sets it again.
+// readers counts those that hold the lock.
+//
+// queue is the queue word of internal/waitq: the tail of the queue, the flags of its head, and in the lowest byte, which is
+// the lock's own, how many releases have passed over a head that is not awake.
+//
+// # Transitions
+//
+//	writer, not queued     0                      ──▶ Locked
+//	writer at the head     readers*Bias           ──▶ readers*Bias + Waiting
+//	                       0 or Waiting           ──▶ Locked
+//	writer releases        Locked (+ Waiting)     ──▶ 0
+//	writer downgrades      Locked (+ Waiting)     ──▶ Bias
+//	reader, not queued     n*Bias                 ──▶ (n+1)*Bias
+//	reader at the head     n*Bias (+ Waiting)     ──▶ (n+k)*Bias    for itself and k-1 readers behind it
+//	reader releases        − Bias
+//
+// # Fairness
+//
+// Waiters stand in one first-in-first-out queue. The first of them, the head, is not handed the lock; it is woken when the
+// lock is released and takes it then. Until it runs, goroutines that are running may go on using the lock and so pass it
+// over: that is what makes a contended lock fast. It is bounded by a turn (waitq.Turn): a release that finds a head past
+// its turn sets Waiting on its behalf, which keeps everybody else out, and gives up its processor.
+//
+// When a reader at the head gets the lock, the readers that stand right behind it get it with it, in one operation. If a
+// writer comes next, the same operation sets Waiting for it, so that readers that arrive later do not delay it: a writer
+// waits for one batch of readers, not for readers without end. If the head had been passed over many times the sections
+// are short, and a batch of readers that must each be woken would cost more than it brings: the batch is then no larger
+// than the number of processors.
+//
+// An arriving goroutine that need not stand behind anybody awake spins for a few microseconds before it joins the queue,
+// one at a time for a lock. Nothing spins when GOMAXPROCS is 1.
 package qrwlock

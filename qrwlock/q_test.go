@@ -37,7 +37,7 @@ func TestHammer(t *testing.T) {
 		if a != 80000 {
 			t.Fatal(a)
 		}
-		t.Log(rw.word, rw.queue)
+		t.Log(rw.cnts, rw.queue)
 		runtime.GOMAXPROCS(old)
 	}
 }

@@ -1,7 +1,6 @@
 package qrwlock
 
 import (
-	"context"
 	"sync"
 
 	"github.com/klock-go/klock"
@@ -11,134 +10,93 @@ import (
 )
 
 const (
-	writer  = endian.Locked
+	locked  = endian.Locked
 	waiting = endian.Waiting
-	reader  = endian.ReaderBias
-	// readersBarred is what keeps a new reader out.
-	readersBarred = endian.WriterMask | endian.Waiting
+	bias    = endian.ReaderBias
+	unbias  = ^uint32(bias - 1) // adding it takes a bias away
+
+	barred = endian.WriterMask | waiting // what keeps a new reader out
+
+	// attention is the bit that an RUnlock must not ignore: in queue, the head does not run (waitq.Asleep); in cnts, there
+	// was one RUnlock too many (endian.Overflow).
+	attention = waitq.Asleep
 )
 
-// RWMutex is a fair reader-writer lock of 8 bytes. Its zero value is unlocked. It must not be copied after first use.
+// RWMutex is a fair reader-writer lock: any number of readers or one writer hold it. The zero value is unlocked. It has 8
+// bytes and holds no pointer; it must be aligned to 4 bytes and must not be copied after first use.
+//
+// It may be unlocked by another goroutine than the one that locked it. What happens before an Unlock is visible after the
+// next Lock or RLock, and what happens before an RUnlock after the next Lock, as with sync.RWMutex. A goroutine must not
+// call RLock while it holds a read lock, because a writer may wait in between: RLockRecursive is for that.
+//
+// A blocked method parks its goroutine. Misuse ends the process: unlocking what is not locked, and more than 4,194,303
+// readers at a time.
 type RWMutex struct {
-	word  endian.ReadWrite
+	cnts  uint32
 	queue uint32
 }
 
-// Lock locks rw for writing. It blocks until the lock is available.
+// Lock locks rw for writing. It blocks until no reader and no writer holds rw.
 func (rw *RWMutex) Lock() {
 	if race.Enabled {
-		race.Disable()
+		rw.raceLock()
+		return
 	}
-	if !klock.CompareAndSwapUint32(rw.word.Cnts(), 0, writer) {
-		rw.lockSlow(nil)
-	}
-	if race.Enabled {
-		race.Enable()
-		rw.raceLocked()
+	if !klock.CompareAndSwapUint32(&rw.cnts, 0, locked) {
+		rw.lockWait()
 	}
 }
 
-// TryLock locks rw for writing if nobody holds it, and reports whether it did.
+// TryLock locks rw for writing if nobody holds it or is next to get it, and reports whether it did. It does not block, and
+// does not fail because another goroutine has merely changed the word meanwhile.
 func (rw *RWMutex) TryLock() bool {
 	if race.Enabled {
-		return rw.tryLockRace()
+		return rw.raceTryLock()
 	}
-	return klock.CompareAndSwapUint32(rw.word.Cnts(), 0, writer) || rw.tryLockSlow()
+	return klock.CompareAndSwapUint32(&rw.cnts, 0, locked) || rw.tryLockSlow()
 }
 
-// LockContext locks rw for writing unless ctx is done first, and then returns ctx.Err().
-func (rw *RWMutex) LockContext(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if race.Enabled {
-		race.Disable()
-	}
-	locked := klock.CompareAndSwapUint32(rw.word.Cnts(), 0, writer) || rw.lockSlow(ctx)
-	if race.Enabled {
-		race.Enable()
-		if locked {
-			rw.raceLocked()
-		}
-	}
-	if !locked {
-		return ctx.Err()
-	}
-	return nil
-}
-
-// Unlock unlocks rw for writing.
+// Unlock unlocks rw for writing. It ends the process if rw is not locked for writing.
 func (rw *RWMutex) Unlock() {
 	if race.Enabled {
 		rw.raceUnlock()
-		race.Disable()
+		return
 	}
-	if klock.LoadUint32Relaxed(rw.word.Cnts())&endian.WriterMask != writer {
-		unlockOfUnlocked()
-	}
-	if klock.StoreThenLoad(rw.word.WMode(), 0, &rw.queue, waitq.Contended)&waitq.Attention != 0 {
-		rw.released(true)
-	}
-	if race.Enabled {
-		race.Enable()
-	}
+	rw.unlock(0)
 }
 
-// RLock locks rw for reading.
+// RLock locks rw for reading. It blocks while a writer holds rw or is next to get it.
 func (rw *RWMutex) RLock() {
 	if race.Enabled {
-		race.Disable()
+		rw.raceRLock(fair)
+		return
 	}
-	if klock.AddUint32(rw.word.Cnts(), reader)&(readersBarred|endian.Overflow) != 0 {
-		rw.rLockSlow(nil)
-	}
-	if race.Enabled {
-		race.Enable()
-		race.Acquire(rw.word.Cnts())
+	if !klock.CompareAndSwapUint32(&rw.cnts, 0, bias) {
+		rw.rLockWait()
 	}
 }
 
-// RUnlock undoes one RLock.
+// TryRLock locks rw for reading if no writer holds it or is next to get it, and reports whether it did. It does not block,
+// and does not fail because another goroutine has merely changed the word meanwhile.
+func (rw *RWMutex) TryRLock() bool {
+	if race.Enabled {
+		return rw.raceTryRLock()
+	}
+	return klock.CompareAndSwapUint32(&rw.cnts, 0, bias) || rw.tryRLock(fair)
+}
+
+// RUnlock undoes one RLock. It ends the process if rw is not locked for reading.
 func (rw *RWMutex) RUnlock() {
 	if race.Enabled {
-		race.ReleaseMerge(&rw.queue)
-		race.Disable()
+		rw.raceRUnlock()
+		return
 	}
-	cnts := klock.AddUint32(rw.word.Cnts(), ^uint32(reader-1))
-	if cnts&(waiting|endian.Overflow)|klock.LoadUint32(&rw.queue)&waitq.Attention != 0 {
-		rw.rUnlockSlow(cnts)
-	}
-	if race.Enabled {
-		race.Enable()
+	if klock.AddThenLoad(&rw.cnts, unbias, &rw.queue) >= attention {
+		rw.rUnlockSlow()
 	}
 }
 
-// TryRLock locks rw for reading if no writer holds it or waits at the head of the queue.
-func (rw *RWMutex) TryRLock() bool {
-	for {
-		cnts := klock.LoadUint32(rw.word.Cnts())
-		if cnts&readersBarred != 0 {
-			return false
-		}
-		if klock.CompareAndSwapUint32(rw.word.Cnts(), cnts, cnts+reader) {
-			return true
-		}
-	}
-}
-
-// Downgrade turns a write lock into a read lock without letting a writer in between.
-func (rw *RWMutex) Downgrade() {
-	cnts := klock.LoadUint32Relaxed(rw.word.Cnts())
-	if cnts&endian.WriterMask != writer {
-		unlockOfUnlocked()
-	}
-	klock.AddUint32(rw.word.Cnts(), reader-writer)
-	if klock.LoadUint32(&rw.queue)&waitq.Attention != 0 {
-		rw.released(true)
-	}
-}
-
-// RLocker returns a Locker whose Lock and Unlock are RLock and RUnlock.
+// RLocker returns a sync.Locker whose Lock and Unlock are rw.RLock and rw.RUnlock.
 func (rw *RWMutex) RLocker() sync.Locker { return (*rLocker)(rw) }
 
 type rLocker RWMutex

@@ -94,7 +94,7 @@ func TestOrder(t *testing.T) {
 // A try must not overtake those that wait, not even when the mutex is free for a moment.
 func TestTryDoesNotOvertake(t *testing.T) {
 	both(t, func(t *testing.T, make func() (tested, *uint32)) {
-		for _, others := range []uint32{mutex.Pending, mutex.Reserved, waitq.Spinning, waitq.Parked, waitq.Woken, 1 << 14, 1 << 31} {
+		for _, others := range []uint32{mutex.Pending, mutex.Reserved, waitq.Spinning, waitq.Asleep, waitq.Asleep | waitq.Woken, 1 << 12, 1 << 29} {
 			m, w := make()
 			*w = others
 			if m.TryLock() {
@@ -114,13 +114,13 @@ func TestSteal(t *testing.T) {
 		want bool
 	}{
 		{0, true},
-		{waitq.Parked | 1<<14, true},
-		{waitq.Woken | 1<<14, true},
+		{waitq.Asleep | 1<<12, true},
+		{waitq.Asleep | waitq.Woken | 1<<12, true},
 		{waitq.Spinning, true},
 		{mutex.Locked, false},
 		{mutex.Pending, false},
-		{mutex.Reserved | 1<<14, false},
-		{mutex.Reserved | waitq.Woken | 1<<14, false},
+		{mutex.Reserved | 1<<12, false},
+		{mutex.Reserved | waitq.Asleep | waitq.Woken | 1<<12, false},
 	} {
 		word := test.word
 		if got := mutex.Steal(&word); got != test.want {
@@ -332,8 +332,8 @@ func TestString(t *testing.T) {
 		{0, "unlocked"},
 		{mutex.Locked, "locked"},
 		{mutex.Locked | waitq.Spinning | mutex.Pending, "locked, pending, spinning"},
-		{mutex.Locked | waitq.Parked | 1<<14, "locked, head parked, queued"},
-		{mutex.Reserved | waitq.Woken | 1<<14, "unlocked, reserved, head woken, queued"},
+		{mutex.Locked | waitq.Asleep | 1<<12, "locked, head asleep, queued"},
+		{mutex.Reserved | waitq.Asleep | waitq.Woken | 1<<12, "unlocked, reserved, head asleep, head woken, queued"},
 	} {
 		if got := (&Mutex{test.word}).String(); got != test.want {
 			t.Errorf("%#x is %q, want %q", test.word, got, test.want)

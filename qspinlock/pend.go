@@ -29,7 +29,7 @@ func pend(w *uint32) bool {
 }
 
 // mayPend says that it can be worth to spin. It is not when the lock is reserved for a head that has not woken up yet.
-func mayPend(word uint32) bool { return word&mutex.Reserved == 0 || word&waitq.Attention == 0 }
+func mayPend(word uint32) bool { return word&mutex.Reserved == 0 || word&waitq.Asleep == 0 }
 
 // spin takes the lock when none of the bits of busy is set, and leaves the role of the second contender then.
 func spin(w *uint32, busy uint32) bool {

@@ -75,7 +75,7 @@ var exported = []any{
 	klock.CmpWaitUint64, klock.CondLoadUint64, klock.CondLoadUint64Acquire, klock.CondLoadUint64Timeout,
 
 	klock.FenceAcquire, klock.FenceRelease, klock.FenceStore, klock.FenceSeqCst,
-	klock.StoreThenLoad, klock.FenceOthers, klock.Pause, klock.Info,
+	klock.StoreThenLoadUint8, klock.StoreThenLoadUint32, klock.AddThenLoad, klock.FenceOthers, klock.Pause, klock.Info,
 }
 
 // functions are the exported functions by name.

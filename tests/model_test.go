@@ -22,11 +22,11 @@ type function struct {
 	call     any
 }
 
-// functionsOf returns the exported functions whose operand has the width named, sorted.
+// functionsOf returns the exported functions whose one operand has the width named, sorted.
 func functionsOf(width string) []function {
 	var list []function
 	for _, name := range slices.Sorted(maps.Keys(functions)) {
-		if m := functionName.FindStringSubmatch(name); m != nil && m[2] == width {
+		if m := functionName.FindStringSubmatch(name); m != nil && m[2] == width && m[1] != "StoreThenLoad" {
 			list = append(list, function{name, m[1], functions[name].Interface()})
 		}
 	}

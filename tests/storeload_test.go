@@ -52,13 +52,34 @@ func TestStoreThenLoadValues(t *testing.T) {
 						if name == "one word" {
 							want |= uint32(val)
 						}
-						got := klock.StoreThenLoad(r.held, val, r.waiters, exchange)
+						got := klock.StoreThenLoadUint8(r.held, val, r.waiters, exchange)
 						held, waiters := klock.LoadUint8(r.held), klock.LoadUint32(r.waiters)
 						if got != want || held != val || waiters != want {
 							t.Fatalf("%s: storing %#x over %#x beside %#x (mask %#x) returned %#x and left %#x beside %#x",
 								name, val, now, flags, exchange, got, held, waiters)
 						}
 					}
+				}
+			}
+		}
+	}
+}
+
+func TestWordThenLoadValues(t *testing.T) {
+	for _, now := range boundaries[uint32]() {
+		for _, val := range boundaries[uint32]() {
+			for _, flags := range []uint32{0, parked, contended, 1 << 31, ^uint32(0)} {
+				for _, exchange := range []uint32{0, contended, 1 << 31, ^uint32(0)} {
+					word, other := now, flags
+					got := klock.StoreThenLoadUint32(&word, val, &other, exchange)
+					if got != flags || word != val || other != flags {
+						t.Fatalf("storing %#x over %#x beside %#x (mask %#x) returned %#x and left %#x beside %#x",
+							val, now, flags, exchange, got, word, other)
+					}
+				}
+				word, other := now, flags
+				if got := klock.AddThenLoad(&word, val, &other); got != now+val|flags || word != now+val || other != flags {
+					t.Fatalf("adding %#x to %#x beside %#x returned %#x and left %#x beside %#x", val, now, flags, got, word, other)
 				}
 			}
 		}
@@ -93,7 +114,7 @@ func (h handover) lost(n int) (lost int) {
 		for i := range all {
 			r := &all[i]
 			r.start.wait()
-			r.sawMark = klock.StoreThenLoad(r.held, 0, r.waiters, contended)&parked != 0
+			r.sawMark = klock.StoreThenLoadUint8(r.held, 0, r.waiters, contended)&parked != 0
 		}
 	})
 	both.Go(func() {

@@ -110,10 +110,10 @@ func Unpark(p *uint32) { CompareExchange(unsafe.Pointer(p), 4, 0, 1, Release, Re
 // In the form with membarrier, a fence of others falls before, between or after the accesses of this goroutine. A word
 // of the goroutine's own stands for that order: FenceOthers updates it once, and StoreThenLoad does before its first
 // access, before its store and before its last load. So the fence orders what it must and nothing else.
-func StoreThenLoad(p unsafe.Pointer, val uint64, q unsafe.Pointer, exchange uint32) uint32 {
+func StoreThenLoad(p unsafe.Pointer, size uintptr, val uint64, q unsafe.Pointer, exchange uint32) uint32 {
 	e := active
 	if e == nil || e.current == nil || e.config.Release == Ordered {
-		Store(p, 1, val, SeqCst)
+		Store(p, size, val, SeqCst)
 		return uint32(Load(q, 4, SeqCst))
 	}
 	exchanges := e.config.Release == WithExchange
@@ -122,11 +122,11 @@ func StoreThenLoad(p unsafe.Pointer, val uint64, q unsafe.Pointer, exchange uint
 		exchanges = uint32(Load(q, 4, Acquire))&exchange != 0
 	}
 	if exchanges {
-		Modify(p, 1, Swap, val, SeqCst)
+		Modify(p, size, Swap, val, SeqCst)
 		Fence(SeqCst)
 	} else {
 		e.passBarrier(e.current)
-		Store(p, 1, val, Release)
+		Store(p, size, val, Release)
 		e.passBarrier(e.current)
 	}
 	return uint32(Load(q, 4, Acquire))

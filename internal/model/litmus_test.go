@@ -106,17 +106,17 @@ var litmusTests = []litmus{
 	}, r2, product(2, 2), "a fence on one side orders nothing"},
 	{"SB+membarrier", []func(*shared){
 		func(s *shared) { klock.OrUint32(&s.y, 1); klock.FenceOthers(); s.r[0] = load(&s.v) },
-		func(s *shared) { s.r[1] = klock.StoreThenLoad(endian.Byte(&s.v, 0), 1, &s.y, 2) },
+		func(s *shared) { s.r[1] = klock.StoreThenLoadUint8(endian.Byte(&s.v, 0), 1, &s.y, 2) },
 	}, r2, product(2, 2, "00"), "the fence of others falls before the store or after it"},
 	{"SB+membarrier-", []func(*shared){
 		func(s *shared) { klock.OrUint32(&s.y, 1); s.r[0] = load(&s.v) },
-		func(s *shared) { s.r[1] = klock.StoreThenLoad(endian.Byte(&s.v, 0), 1, &s.y, 2) },
+		func(s *shared) { s.r[1] = klock.StoreThenLoadUint8(endian.Byte(&s.v, 0), 1, &s.y, 2) },
 	}, r2, product(2, 2), "without it the plain store passes the load"},
 	{"SB+exchange", []func(*shared){
 		func(s *shared) { klock.OrUint32(&s.y, 1); fence(); s.r[0] = load(&s.v) },
 		func(s *shared) {
 			klock.CondLoadUint32Acquire(&s.y, func(y uint32) bool { return y&2 != 0 })
-			s.r[1] = klock.StoreThenLoad(endian.Byte(&s.v, 0), 1, &s.y, 2) & 1
+			s.r[1] = klock.StoreThenLoadUint8(endian.Byte(&s.v, 0), 1, &s.y, 2) & 1
 		},
 		func(s *shared) { klock.OrUint32(&s.y, 2) },
 	}, r2, product(2, 2, "00"), "when the bit is seen the store is an exchange"},

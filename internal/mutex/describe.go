@@ -17,7 +17,7 @@ func Describe(word uint32) string {
 		name string
 	}{
 		{Pending, "pending"}, {waitq.Spinning, "spinning"}, {Reserved, "reserved"},
-		{waitq.Parked, "head parked"}, {waitq.Woken, "head woken"},
+		{waitq.Asleep, "head asleep"}, {waitq.Woken, "head woken"},
 	} {
 		if word&flag.mask != 0 {
 			state = append(state, flag.name)

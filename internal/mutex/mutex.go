@@ -117,7 +117,7 @@ func Released(w *uint32) {
 	}
 	for {
 		word := klock.LoadUint32Relaxed(w)
-		if word&waitq.Attention == 0 || word&Reserved != 0 {
+		if word&waitq.Asleep == 0 || word&Reserved != 0 {
 			return
 		}
 		if klock.CompareAndSwapUint32(w, word, word|Reserved) {
@@ -131,7 +131,7 @@ func Released(w *uint32) {
 // Forward wakes a head that could have the lock: a release may have left that to the waiter that spun, which did not
 // get the lock either.
 func Forward(w *uint32) {
-	if word := klock.LoadUint32(w); word&unavailableToHead == 0 && word&waitq.Parked != 0 {
+	if word := klock.LoadUint32(w); word&unavailableToHead == 0 && waitq.Parked(word) {
 		Released(w)
 	}
 }

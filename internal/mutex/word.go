@@ -3,11 +3,11 @@
 //
 // The lock's own bits in the queue word of package waitq, by value:
 //
-//	 31         14   13    12 .. 9      8     7      0
-//	+-------------+------+----------+-------+----------+
-//	|    tail     | rese |  waitq's | pend- |  locked  |
-//	|             | rved |  flags   |  ing  |          |
-//	+-------------+------+----------+-------+----------+
+//	31, 30     29   12   11   10, 9    8     7      0
+//	+--------+--------+------+-------+------+--------+
+//	| waitq's|  tail  | rese |waitq's| pend-| locked |
+//	|  flags |        | rved | flags |  ing |        |
+//	+--------+--------+------+-------+------+--------+
 //
 // locked is 1 while somebody holds the lock. The other two say who holds it next; nobody else takes a free lock then:
 //
@@ -38,7 +38,7 @@ const (
 	Locked     = 1
 	LockedMask = 0xff
 	Pending    = 1 << 8
-	Reserved   = 1 << 13
+	Reserved   = 1 << 11
 
 	// Release is what a release adds to the word.
 	Release = ^uint32(Locked - 1)
@@ -49,7 +49,7 @@ const (
 	unavailableToHead = LockedMask | Pending
 	// ReleaseSlow is what the word must not hold after the fast path of a release: misuse has wrapped locked around, or
 	// a head does not run.
-	ReleaseSlow = LockedMask | waitq.Attention
+	ReleaseSlow = LockedMask | waitq.Asleep
 )
 
 // Contended says whether anybody waits for a lock with that word.

@@ -13,13 +13,13 @@ import (
 func (n *Node) Publish(q *uint32) {
 	n.enter(q)
 	klock.StoreUint32Release(&n.state, head)
-	klock.OrUint32(q, Parked|Contended) // from here on n may be woken, leave and be recycled
+	klock.OrUint32(q, Asleep|Contended) // from here on n may be woken, leave and be recycled
 }
 
 // Rouse makes n, which the caller has claimed, the head of q and wakes it. The caller need not hold the lock.
 func (n *Node) Rouse(q *uint32) {
 	n.enter(q)
-	klock.OrUint32(q, Woken)
+	klock.OrUint32(q, Asleep|Woken)
 	n.wake()
 }
 
@@ -29,7 +29,7 @@ func (n *Node) Grant() {
 	n.unpark()
 }
 
-// wake tells the parked head that it must look at the lock. The caller has replaced Parked by Woken, or set it.
+// wake tells the parked head that it must look at the lock. The caller has set Woken.
 func (n *Node) wake() {
 	klock.StoreUint32Release(&n.state, woken)
 	n.unpark()
@@ -103,7 +103,7 @@ func (n *Node) Wait(q *uint32, ctx context.Context) Outcome {
 func (n *Node) Sleep(q *uint32, ctx context.Context, available func() bool) {
 	klock.StoreUint32Relaxed(&n.state, head)
 	n.enter(q)
-	before := klock.OrUint32(q, Parked|Contended)
+	before := klock.OrUint32(q, Asleep|Contended)
 	fenced := before&Contended != 0 || klock.FenceOthers()
 	if !fenced {
 		// No release is sure to see the flag yet. Contended must not stay, or the next head would believe so.
@@ -128,7 +128,7 @@ func (n *Node) Sleep(q *uint32, ctx context.Context, available func() bool) {
 
 // awake ends the sleep of a head that was woken.
 func (n *Node) awake(q *uint32) {
-	klock.AndUint32(q, ^uint32(Woken))
+	klock.AndUint32(q, ^uint32(Asleep|Woken))
 	n.withdraw()
 }
 
@@ -136,19 +136,19 @@ func (n *Node) awake(q *uint32) {
 // maker has not set the flag yet, for that as well.
 func (n *Node) takeBack(q *uint32) {
 	for {
-		old := klock.CondLoadUint32(q, wantsAttention)
+		old := klock.CondLoadUint32(q, isAsleep)
 		if old&Woken != 0 {
 			klock.CondLoadUint32Acquire(&n.state, isWoken)
 			n.awake(q)
 			return
 		}
-		if klock.CompareAndSwapUint32(q, old, old&^Parked) {
+		if klock.CompareAndSwapUint32(q, old, old&^Asleep) {
 			n.withdraw()
 			return
 		}
 	}
 }
 
-func wantsAttention(word uint32) bool { return word&Attention != 0 }
+func isAsleep(word uint32) bool { return word&Asleep != 0 }
 
 func isWoken(state uint32) bool { return state == woken }

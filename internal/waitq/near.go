@@ -84,7 +84,7 @@ func (n *Node) replaceLast(q *uint32, aside list) bool {
 	}
 	for {
 		old := klock.LoadUint32Relaxed(q)
-		if old>>tailShift != n.index {
+		if Tail(old) != n.index {
 			return false
 		}
 		if klock.CompareAndSwapUint32(q, old, old&^tailMask|aside.last<<tailShift) {

@@ -14,7 +14,7 @@ import (
 func (n *Node) PublishInWord(q *uint32) {
 	n.enter(q)
 	klock.StoreUint32Release(&n.state, head)
-	klock.OrUint32(q, Parked) // from here on n may be woken, leave and be recycled
+	klock.OrUint32(q, Asleep) // from here on n may be woken, leave and be recycled
 }
 
 // SleepInWord parks the awake head n of q until a release wakes it or ctx, which may be nil, is done. In the same step
@@ -29,7 +29,7 @@ func (n *Node) SleepInWord(q *uint32, ctx context.Context, drop, busy uint32) {
 			n.withdraw()
 			return
 		}
-		if klock.CompareAndSwapUint32(q, old, old&^drop|Parked) {
+		if klock.CompareAndSwapUint32(q, old, old&^drop|Asleep) {
 			break
 		}
 	}

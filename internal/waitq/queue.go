@@ -12,7 +12,7 @@ func (n *Node) Join(q *uint32) bool {
 		if Empty(old) {
 			return true
 		}
-		before := nodes.node(old >> tailShift)
+		before := nodes.node(Tail(old))
 		klock.StoreUint32Release(&before.next, n.index)
 		return false
 	}
@@ -39,7 +39,7 @@ const episodes = 16
 func (n *Node) removeLast(q *uint32) bool {
 	for {
 		old := klock.LoadUint32Relaxed(q)
-		if old>>tailShift != n.index {
+		if Tail(old) != n.index {
 			return false
 		}
 		left := old &^ tailMask
@@ -89,6 +89,13 @@ func (n *Node) Leave(q *uint32) (next *Node, kind Kind) {
 	next, kind = n.claimNext(q)
 	Put(n)
 	return next, kind
+}
+
+// LeaveUnlocked is Leave for a head that gives up. It clears Contended: a release that was under way when this head parked
+// may still store plainly, and the next head that parks must fence it again.
+func (n *Node) LeaveUnlocked(q *uint32) (next *Node, kind Kind) {
+	klock.AndUint32(q, ^uint32(Contended))
+	return n.Leave(q)
 }
 
 // Batch is a run of readers that were taken out of the queue together.

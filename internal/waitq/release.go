@@ -16,29 +16,21 @@ const Turn = 20 * time.Microsecond
 
 // Wake wakes the head of q if it is parked, unless an arriving waiter is awake and will look at the lock. It reports
 // whether it woke the head. The caller has made the lock available to the head.
-func Wake(q *uint32) bool {
+func Wake(q *uint32) bool { return wakeUnless(q, Spinning) }
+
+// WakeOverdue is Wake for an overdue head: nobody else will get the lock, so a waiter that spins does not matter.
+func WakeOverdue(q *uint32) bool { return wakeUnless(q, 0) }
+
+// wakeUnless wakes the head of q if it is parked and no bit of mask is set in the word.
+func wakeUnless(q *uint32, mask uint32) bool {
 	for {
 		old := klock.LoadUint32(q)
-		if old&Parked == 0 || old&Spinning != 0 {
+		if !Parked(old) || old&mask != 0 {
 			return false
 		}
-		if klock.CompareAndSwapUint32(q, old, old&^Parked|Woken) {
+		if klock.CompareAndSwapUint32(q, old, old|Woken) {
 			find(q).wake()
 			return true
-		}
-	}
-}
-
-// WakeOverdue is Wake for a head that is overdue: nobody else will get the lock, so who spins does not matter.
-func WakeOverdue(q *uint32) {
-	for {
-		old := klock.LoadUint32(q)
-		if old&Parked == 0 {
-			return
-		}
-		if klock.CompareAndSwapUint32(q, old, old&^Parked|Woken) {
-			find(q).wake()
-			return
 		}
 	}
 }

@@ -1,0 +1,117 @@
+package qrwlock
+
+import (
+	"github.com/klock-go/klock"
+	"github.com/klock-go/klock/endian"
+	"github.com/klock-go/klock/internal/waitq"
+)
+
+// unlock ends a writer's hold and leaves held in the word: nothing, or its own share as a reader.
+func (rw *RWMutex) unlock(held uint32) {
+	queue := uint32(misused)
+	if klock.LoadUint32Relaxed(&rw.cnts)&endian.WriterMask == locked {
+		queue = klock.StoreThenLoadUint32(&rw.cnts, held, &rw.queue, waitq.Contended)
+		if queue&waitq.Asleep == 0 {
+			return
+		}
+	}
+	rw.unlockSlow(queue)
+}
+
+// misused stands for the queue word of an rw that was not locked.
+const misused = 0
+
+// unlockSlow ends an unlock that saw the queue word in which the head is not awake, or that was misused.
+func (rw *RWMutex) unlockSlow(queue uint32) {
+	if queue == misused {
+		unlockOfUnlocked()
+	}
+	rw.released()
+}
+
+// rUnlock ends a reader's hold.
+func (rw *RWMutex) rUnlock() {
+	if klock.AddThenLoad(&rw.cnts, unbias, &rw.queue) >= attention {
+		rw.rUnlockSlow()
+	}
+}
+
+// rUnlockSlow ends an RUnlock while the head is not awake, or one that underflowed.
+func (rw *RWMutex) rUnlockSlow() {
+	switch cnts := klock.LoadUint32(&rw.cnts); {
+	case cnts&endian.Overflow != 0:
+		rUnlockOfUnlocked()
+	case cnts&^waiting == 0:
+		rw.released()
+	case cnts&barred == 0 && rw.passedOver():
+		rw.holdBack() // readers without end would keep a writer out
+		waitq.Yield()
+	}
+}
+
+// released ends a release that has made rw available to the head of the queue, which is not awake: it wakes the head, or
+// counts that it was passed over.
+func (rw *RWMutex) released() {
+	if !waitq.Wake(&rw.queue) && rw.passedOver() {
+		rw.holdBack()
+		waitq.WakeOverdue(&rw.queue)
+		waitq.Yield()
+	}
+}
+
+// headNext says that nobody but the head may have rw, and that the head is not awake: a spinning waiter would only keep a
+// processor from it.
+func (rw *RWMutex) headNext() bool {
+	if klock.LoadUint32(&rw.cnts)&waiting == 0 {
+		return false
+	}
+	return klock.LoadUint32(&rw.queue)&(waitq.Asleep|waitq.Spinning) == waitq.Asleep
+}
+
+// forward wakes a parked head that could have rw. A release may have left rw to a waiter that spun, which calls this when it
+// did not get rw either.
+func (rw *RWMutex) forward() {
+	if klock.LoadUint32(&rw.cnts)&^waiting == 0 {
+		waitq.Wake(&rw.queue)
+	}
+}
+
+// The count of passes lies in the lowest byte of the queue word. At passLimit it goes back to half, so that it stays large
+// once it was.
+const (
+	manyPasses = 16
+	passLimit  = 128
+)
+
+func (rw *RWMutex) passes() *uint8 { return endian.Byte(&rw.queue, 0) }
+
+// passedOver counts that a head which is not awake was passed over, and reports whether it is overdue. It looks at the clock
+// after 1, 2, 4, 8 passes and then after every 16th: reading it costs more than a short section.
+func (rw *RWMutex) passedOver() bool {
+	passes := klock.AddUint8Relaxed(rw.passes(), 1)
+	if passes >= passLimit {
+		klock.StoreUint8Relaxed(rw.passes(), passLimit/2)
+	}
+	return (passes&(passes-1) == 0 || passes%manyPasses == 0) && waitq.Overdue(&rw.queue)
+}
+
+// shortSections says that the head was passed over so often that the sections are short beside the time it takes to wake a
+// goroutine.
+func (rw *RWMutex) shortSections() bool { return klock.LoadUint8Relaxed(rw.passes()) >= manyPasses }
+
+func (rw *RWMutex) clearPasses() { klock.StoreUint8Relaxed(rw.passes(), 0) }
+
+// holdBack keeps everybody but the head out, on its behalf. The head may have left meanwhile: Waiting must not stay behind
+// without one. That this may clear it under a new head's feet only means that the new one is passed over for a turn.
+func (rw *RWMutex) holdBack() {
+	rw.setWaiting()
+	if waitq.Empty(klock.LoadUint32(&rw.queue)) {
+		rw.clearWaiting()
+	}
+}
+
+// setWaiting and clearWaiting are operations on one byte that cannot fail because of readers that come and go.
+func (rw *RWMutex) setWaiting() { klock.SetBitsUint8(endian.RCntsLow(&rw.cnts), endian.WaitingByte) }
+func (rw *RWMutex) clearWaiting() {
+	klock.ClearBitsUint8(endian.RCntsLow(&rw.cnts), endian.WaitingByte)
+}

@@ -1,0 +1,127 @@
+package qrwlock
+
+import (
+	"context"
+
+	"github.com/klock-go/klock"
+	"github.com/klock-go/klock/endian"
+	"github.com/klock-go/klock/internal/waitq"
+)
+
+// lockWait is lockSlow without a context, short enough for the fast path to inline around it.
+//
+//go:noinline
+func (rw *RWMutex) lockWait() { rw.lockSlow(nil) }
+
+// lockSlow locks rw for writing after the first attempt failed. It reports false when ctx, which may be nil, was done
+// first.
+func (rw *RWMutex) lockSlow(ctx context.Context) bool {
+	if rw.spinWrite() {
+		return true
+	}
+	n := waitq.Get(waitq.Writer)
+	if ctx != nil {
+		defer n.Watch(ctx)()
+	}
+	if !n.Join(&rw.queue) && n.Wait(&rw.queue, ctx) == waitq.Abandoned {
+		return false
+	}
+	return rw.lockHead(n, ctx)
+}
+
+// tryLockSlow is TryLock after the first attempt failed.
+func (rw *RWMutex) tryLockSlow() bool {
+	for klock.LoadUint32(&rw.cnts) == 0 {
+		if klock.CompareAndSwapUint32(&rw.cnts, 0, locked) {
+			return true
+		}
+	}
+	return false
+}
+
+// spinWrite tries to lock rw for a few microseconds, as the one waiter of rw that spins. While only readers hold rw it keeps
+// further ones out with Waiting, as the head would: it is awake, and they would let it starve.
+func (rw *RWMutex) spinWrite() bool {
+	if rw.headNext() || !waitq.BeginSpin(&rw.queue) {
+		return false
+	}
+	reserved := uint32(0) // Waiting, while it is ours
+	for spin := waitq.NewSpin(); ; {
+		cnts := klock.LoadUint32(&rw.cnts)
+		reserved &= cnts // a release may have cleared it
+		if cnts&waiting != reserved {
+			break // the head is overdue
+		}
+		if cnts == reserved && klock.CompareAndSwapUint32(&rw.cnts, cnts, locked) {
+			waitq.EndSpin(&rw.queue)
+			return true
+		}
+		if cnts&barred == 0 && cnts != 0 && klock.CompareAndSwapUint32(&rw.cnts, cnts, cnts|waiting) {
+			reserved = waiting
+		}
+		if !spin.Pause() {
+			break
+		}
+	}
+	if reserved != 0 {
+		rw.clearWaiting()
+	}
+	waitq.EndSpin(&rw.queue)
+	if klock.CompareAndSwapUint32(&rw.cnts, 0, locked) {
+		return true
+	}
+	rw.forward()
+	return false
+}
+
+// lockHead locks rw for writing on behalf of n, the awake head, and takes n out of the queue.
+func (rw *RWMutex) lockHead(n *waitq.Node, ctx context.Context) bool {
+	for {
+		for spin := waitq.NewSpin(); ; {
+			cnts := rw.barReaders()
+			if cnts&^waiting == 0 {
+				if klock.CompareAndSwapUint32(&rw.cnts, cnts, locked) {
+					rw.leaveLocked(n)
+					return true
+				}
+				continue
+			}
+			if cnts>>endian.ReaderShift >= waitq.Procs() || !spin.Pause() {
+				break // some of the readers are not running
+			}
+		}
+		if waitq.Expired(ctx) {
+			rw.giveUp(n)
+			return false
+		}
+		n.Sleep(&rw.queue, ctx, func() bool { return rw.barReaders()&^waiting == 0 })
+	}
+}
+
+// barReaders keeps new readers out if only readers hold rw, with a byte operation that no reader can make fail. It returns
+// the word.
+func (rw *RWMutex) barReaders() uint32 {
+	cnts := klock.LoadUint32(&rw.cnts)
+	if cnts&barred == 0 && cnts != 0 {
+		rw.setWaiting()
+		cnts = klock.LoadUint32(&rw.cnts)
+	}
+	return cnts
+}
+
+// leaveLocked takes the head n out of the queue of rw, which it has locked for writing, and makes the next waiter the head.
+func (rw *RWMutex) leaveLocked(n *waitq.Node) {
+	rw.clearPasses()
+	if next, _ := n.Leave(&rw.queue); next != nil {
+		next.Publish(&rw.queue)
+	}
+}
+
+// giveUp takes the head n out of the queue of rw, which it has not locked, and wakes the next waiter as the head.
+func (rw *RWMutex) giveUp(n *waitq.Node) {
+	rw.clearPasses()
+	rw.clearWaiting() // before somebody else may need it
+	if next, _ := n.LeaveUnlocked(&rw.queue); next != nil {
+		next.Rouse(&rw.queue)
+	}
+}
