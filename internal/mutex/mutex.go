@@ -2,17 +2,12 @@ package mutex
 
 import (
 	"context"
-	"time"
 
 	"github.com/klock-go/klock"
 	"github.com/klock-go/klock/internal/numa"
 	"github.com/klock-go/klock/internal/race"
 	"github.com/klock-go/klock/internal/waitq"
 )
-
-// FirstPause is the pause between the first two looks at the lock of a waiter that spins. It doubles from look to look:
-// 3 µs in all.
-const FirstPause = 25 * time.Nanosecond
 
 // Steal takes the lock if it is free and promised to nobody.
 func Steal(w *uint32) bool {
@@ -49,7 +44,7 @@ func (o Order) leave(n *waitq.Node, w *uint32) *waitq.Node {
 func Queue(w *uint32, ctx context.Context, order Order) bool {
 	n := waitq.Get(waitq.Writer)
 	if order == Near {
-		n.SetPlace(place())
+		n.SetPlace(Place())
 	}
 	if ctx != nil {
 		defer n.Watch(ctx)()
@@ -75,8 +70,8 @@ func Queue(w *uint32, ctx context.Context, order Order) bool {
 	}
 }
 
-// place is the memory node on which the caller runs.
-func place() uint32 {
+// Place is the memory node on which the caller runs.
+func Place() uint32 {
 	if race.Enabled { // package numa has synchronization of its own, which must be seen
 		race.Enable()
 		defer race.Disable()
@@ -86,12 +81,7 @@ func place() uint32 {
 
 // spinAtHead takes the lock for the head of the queue, which is awake, or reports that it is time to sleep.
 func spinAtHead(w *uint32) bool {
-	polls := waitq.SpinPolls
-	if !waitq.MaySpin() {
-		polls = 1
-	}
-	pause := FirstPause
-	for range polls {
+	for turn := waitq.NewSpin(); ; {
 		for {
 			word := klock.LoadUint32Relaxed(w)
 			if word&unavailableToHead == 0 {
@@ -102,12 +92,10 @@ func spinAtHead(w *uint32) bool {
 				break
 			}
 		}
-		if polls > 1 {
-			klock.Pause(pause)
-			pause *= 2
+		if !turn.Pause() {
+			return false
 		}
 	}
-	return false
 }
 
 // Released is the slow path of a release, which has freed the lock and saw that the head is not awake.

@@ -109,7 +109,7 @@ func (n *Node) Sleep(q *uint32, ctx context.Context, available func() bool) {
 		// No release is sure to see the flag yet. Contended must not stay, or the next head would believe so.
 		klock.AndUint32(q, ^uint32(Contended))
 		n.takeBack(q)
-		nap()
+		Nap()
 		return
 	}
 	if available() {

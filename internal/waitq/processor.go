@@ -22,8 +22,8 @@ func MaySpin() bool { return runtime.GOMAXPROCS(0) > 1 }
 // Yield gives up the processor to a goroutine that is ready to run.
 func Yield() { runtime.Gosched() }
 
-// nap is how a head waits while it cannot be woken, until the kernel lets it fence the other processors.
-func nap() { time.Sleep(50 * time.Microsecond) }
+// Nap is how a waiter waits whom nobody will wake.
+func Nap() { time.Sleep(50 * time.Microsecond) }
 
 var start = time.Now()
 

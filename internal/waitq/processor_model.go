@@ -22,8 +22,8 @@ func MaySpin() bool { return model.Choose(2) == 1 }
 // Yield gives up the processor to a goroutine that is ready to run.
 func Yield() {}
 
-// nap is how a head waits while it cannot be woken.
-func nap() {}
+// Nap is how a waiter waits whom nobody will wake.
+func Nap() {}
 
 // now is the time in nanoseconds since the program started, never 0.
 func now() int64 { return 1 }
