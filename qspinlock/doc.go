@@ -5,14 +5,14 @@
 //
 // One 32-bit word, by value:
 //
-//	 31             14 13 12 11 10 9  8 7        0
-//	+-----------------+--+--+--+--+--+--+---------+
-//	|  tail of queue  |R |S | -|W |P |N |  locked |
-//	+-----------------+--+--+--+--+--+--+---------+
+//	 31 30 29              12 11 10 9  8 7        0
+//	+--+--+------------------+--+--+--+--+---------+
+//	|A |W |  tail of queue   |R |S | -|N |  locked |
+//	+--+--+------------------+--+--+--+--+---------+
 //
 // locked is 1 while somebody holds the mutex. N is pending: the second contender is next. R is reserved: the head of the
-// queue is next. S says that the second contender spins, P and W that the head of the queue is asleep, or woken and not
-// running yet. The tail is the index of a node in a slab that all locks of the process share.
+// queue is next. S says that the second contender spins, A that the head of the queue is asleep, and W that it was woken
+// but does not run yet. The tail is the index of a node in a slab that all locks of the process share.
 //
 // # Transitions
 //
@@ -20,7 +20,7 @@
 //	          not locked, N, R ──▶ locked, also while others sleep in the queue
 //	          the second contender takes no node: it sets S, after some time N, and waits for the lock
 //	          all others take a node and stand in the queue; its head sets R while it is awake
-//	Unlock    locked ──▶ not locked, one addition; with P or W set it wakes the head, or counts that it passes it over
+//	Unlock    locked ──▶ not locked, one addition; with A set it wakes the head, or counts that it passes it over
 //	TryLock   0 ──▶ locked
 //
 // A node is given back when its waiter has acquired the mutex, which makes the next waiter the head.

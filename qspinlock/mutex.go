@@ -89,7 +89,7 @@ func (m *Mutex) wait(ctx context.Context, order mutex.Order) bool {
 	if race.Enabled {
 		race.Disable()
 	}
-	locked := mutex.Steal(&m.word) || pend(&m.word) || mutex.Queue(&m.word, ctx, order)
+	locked := mutex.Steal(&m.word) || mutex.Pend(&m.word) || mutex.Queue(&m.word, ctx, order)
 	if race.Enabled {
 		race.Enable()
 		if locked {

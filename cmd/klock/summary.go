@@ -59,7 +59,7 @@ func summarize(cells []cellReport) []lockSummary {
 	for _, c := range cells {
 		for _, r := range c.Results {
 			bar := []string{baseline, second}
-			if r.Exclusive {
+			if r.exclusive {
 				bar = []string{second}
 			}
 			against := c.findAll(bar)
