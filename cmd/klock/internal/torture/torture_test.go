@@ -3,11 +3,13 @@ package torture
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/klock-go/klock/cmd/klock/internal/contender"
 	"github.com/klock-go/klock/internal/race"
+	"github.com/klock-go/klock/qrwlock"
 )
 
 func config(d time.Duration) Config {
@@ -29,6 +31,60 @@ func TestSoundLocksPass(t *testing.T) {
 		if s.ProcessorChange == 0 || s.Collections == 0 || reports == 0 {
 			t.Errorf("%s: %d changes of GOMAXPROCS, %d collections, %d reports",
 				c.Name, s.ProcessorChange, s.Collections, reports)
+		}
+	}
+}
+
+// counting counts the calls of what a lock may have beside Lock, Unlock, RLock and RUnlock.
+type counting struct {
+	qrwlock.RWMutex
+	tries, tryReads, contexts, contextReads, recursive, downgrades atomic.Int64
+}
+
+func (c *counting) TryLock() bool {
+	c.tries.Add(1)
+	return c.RWMutex.TryLock()
+}
+
+func (c *counting) TryRLock() bool {
+	c.tryReads.Add(1)
+	return c.RWMutex.TryRLock()
+}
+
+func (c *counting) LockContext(ctx context.Context) error {
+	c.contexts.Add(1)
+	return c.RWMutex.LockContext(ctx)
+}
+
+func (c *counting) RLockContext(ctx context.Context) error {
+	c.contextReads.Add(1)
+	return c.RWMutex.RLockContext(ctx)
+}
+
+func (c *counting) RLockRecursive() {
+	c.recursive.Add(1)
+	c.RWMutex.RLockRecursive()
+}
+
+func (c *counting) Downgrade() {
+	c.downgrades.Add(1)
+	c.RWMutex.Downgrade()
+}
+
+func TestEveryWayInIsTaken(t *testing.T) {
+	lock := new(counting)
+	s := Run(t.Context(), contender.Contender{Name: "counting", New: func() contender.Instance {
+		return contender.Instance{Handle: func() contender.Lock { return lock }}
+	}}, config(400*time.Millisecond))
+	if s.Violations != 0 {
+		t.Errorf("%d violations, first: %s", s.Violations, s.FirstViolation)
+	}
+	for method, calls := range map[string]*atomic.Int64{
+		"TryLock": &lock.tries, "TryRLock": &lock.tryReads, "LockContext": &lock.contexts,
+		"RLockContext": &lock.contextReads, "RLockRecursive": &lock.recursive, "Downgrade": &lock.downgrades,
+	} {
+		if calls.Load() == 0 {
+			t.Errorf("%s was never called", method)
 		}
 	}
 }

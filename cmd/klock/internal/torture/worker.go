@@ -13,11 +13,12 @@ import (
 
 // What a lock may have beside Lock, Unlock, RLock and RUnlock.
 type (
-	tryLocker      interface{ TryLock() bool }
-	tryRLocker     interface{ TryRLock() bool }
-	contextLocker  interface{ LockContext(context.Context) error }
-	contextRLocker interface{ RLockContext(context.Context) error }
-	downgrader     interface{ Downgrade() }
+	tryLocker        interface{ TryLock() bool }
+	tryRLocker       interface{ TryRLock() bool }
+	contextLocker    interface{ LockContext(context.Context) error }
+	contextRLocker   interface{ RLockContext(context.Context) error }
+	recursiveRLocker interface{ RLockRecursive() }
+	downgrader       interface{ Downgrade() }
 )
 
 // worker is one goroutine. Its counters are read while it runs.
@@ -73,6 +74,11 @@ func (w *worker) acquire() bool {
 				w.cancelled.Add(1)
 				return false
 			}
+			return true
+		}
+	case 2:
+		if l, ok := w.lock.(recursiveRLocker); ok && !w.writes {
+			l.RLockRecursive()
 			return true
 		}
 	}
@@ -144,12 +150,17 @@ func (w *worker) write(r *run) {
 	w.lock.Unlock()
 }
 
-// read is a reader's section.
+// read is a reader's section. Now and then it takes the lock once more, if the lock can do that while a writer waits.
 func (w *worker) read(r *run) {
 	d := r.data
 	before := d.first
 	if d.writer != 0 {
 		r.violation("a reader found a writer inside")
+	}
+	if l, ok := w.lock.(recursiveRLocker); ok && w.random.IntN(8) == 0 {
+		l.RLockRecursive()
+		w.hold()
+		w.lock.RUnlock()
 	}
 	w.hold()
 	if d.writer != 0 || d.first != before || d.last != before {
