@@ -32,11 +32,13 @@ type cellReport struct {
 	Results []lockReport `json:"results"`
 }
 
-// lockReport is what one lock did in a cell. Rates are medians of the rounds, with the lowest and the highest; waits
+// lockReport is what one lock did in a cell. Exclusive says that its reads exclude each other, as it has no shared mode.
+// Rates are medians of the rounds, with the lowest and the highest; waits
 // are over all rounds together.
 type lockReport struct {
 	Lock          string     `json:"lock"`
 	Peer          bool       `json:"peer"`
+	Exclusive     bool       `json:"exclusive"`
 	OpsPerSecond  float64    `json:"ops_per_second"`
 	Lowest        float64    `json:"ops_per_second_lowest"`
 	Highest       float64    `json:"ops_per_second_highest"`
@@ -49,7 +51,6 @@ type lockReport struct {
 	WorstMedian   int64      `json:"worst_wait_of_a_round_median_ns"`
 	Reads         waitReport `json:"reads"`
 	Writes        waitReport `json:"writes"`
-	exclusive     bool
 }
 
 // waitReport describes the waits of one side in nanoseconds.
@@ -144,7 +145,7 @@ func reportLock(c contender.Contender, rounds []workload.Round) lockReport {
 	report := lockReport{
 		Lock:         c.Name,
 		Peer:         c.Peer,
-		exclusive:    c.Exclusive,
+		Exclusive:    c.Exclusive,
 		OpsPerSecond: rates.Quantile(0.5),
 		Jain:         median(func(r workload.Round) float64 { return r.Jain }),
 		JainReached:  median(func(r workload.Round) float64 { return r.JainReached }),

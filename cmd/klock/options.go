@@ -34,7 +34,7 @@ type options struct {
 func defaultOptions() options {
 	return options{
 		suites:     choices{allowed: suiteNames(), chosen: []string{"uncontended", "starvation", "matrix"}},
-		locks:      choices{allowed: contender.Names(), chosen: contender.SharedNames()},
+		locks:      choices{allowed: contender.Names(contender.All()), chosen: contender.Names(contender.Default())},
 		goroutines: numbers{[]int{1, 2, 8, 64, 1000}, 1},
 		writes:     shares{1, 6, 100, 10000},
 		units:      numbers{[]int{5, 100, 2000}, 0},

@@ -23,6 +23,7 @@ const (
 // multiples of sync.RWMutex's; waits are over all rounds together.
 type starvationReport struct {
 	Lock            string     `json:"lock"`
+	Exclusive       bool       `json:"exclusive"`
 	WritesPerSecond float64    `json:"writes_per_second"`
 	ReadsPerSecond  float64    `json:"reads_per_second"`
 	WritesRatio     float64    `json:"writes_to_sync_rwmutex,omitempty"`
@@ -80,6 +81,7 @@ func reportStarvation(c contender.Contender, rounds []workload.Starved) starvati
 	}
 	return starvationReport{
 		Lock:            c.Name,
+		Exclusive:       c.Exclusive,
 		WritesPerSecond: rate(func(r workload.Starved) int64 { return r.WritesServed }),
 		ReadsPerSecond:  rate(func(r workload.Starved) int64 { return r.ReadsServed }),
 		Writes:          reportWaits(writes),
@@ -88,13 +90,13 @@ func reportStarvation(c contender.Contender, rounds []workload.Starved) starvati
 }
 
 func printStarvation(w io.Writer, reports []starvationReport) {
-	fmt.Fprintf(w, "\nstarvation: %d readers with sections of %v, %d writers with sections of %v, no pauses\n",
-		starvationReaders, starvationReadSection, starvationWriters, starvationWriteSection)
+	fmt.Fprintf(w, "\nstarvation: %d readers with sections of %v, %d writers with sections of %v, no pauses\n%s\n",
+		starvationReaders, starvationReadSection, starvationWriters, starvationWriteSection, exclusiveNote)
 	table := newTable(w)
 	fmt.Fprintln(table, "lock\twrites/s\t/"+baseline+"\treads/s\t/"+baseline+"\t"+
 		"write p50\tp99\tp99.9\tworst\tread p50\tp99\tp99.9\tworst\t")
 	for _, r := range reports {
-		fmt.Fprintf(table, "%s\t%.0f\t%s\t%.0f\t%s\t%s%s\n", r.Lock, r.WritesPerSecond, ratio(r.WritesRatio),
+		fmt.Fprintf(table, "%s\t%.0f\t%s\t%.0f\t%s\t%s%s\n", lockName(r.Lock, r.Exclusive), r.WritesPerSecond, ratio(r.WritesRatio),
 			r.ReadsPerSecond, ratio(r.ReadsRatio), waitColumns(r.Writes), waitColumns(r.Reads))
 	}
 	table.Flush()

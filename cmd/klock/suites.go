@@ -70,9 +70,9 @@ func runMatrix(ctx context.Context, o *options, report *benchReport, out, stderr
 	}
 	cells := len(o.cells())
 	fmt.Fprintf(out, "\nmatrix: %d cells, data in %s cache line; an operation with no lock and no work takes %.1f ns, "+
-		"a reading of the clock, which short waits include, %.0f ns\n", cells,
+		"a reading of the clock, which short waits include, %.0f ns\n%s\n", cells,
 		map[string]string{"own": "the lock's own", "other": "another"}[o.placement], overhead,
-		workload.NanosecondsPerReading())
+		workload.NanosecondsPerReading(), exclusiveNote)
 	show := newProgress(stderr, cells, len(o.contenders)*o.rounds)
 	result, err := matrix(ctx, o, show, func(c cellReport) { printCell(out, c) })
 	show.clear()

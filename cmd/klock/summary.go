@@ -59,7 +59,7 @@ func summarize(cells []cellReport) []lockSummary {
 	for _, c := range cells {
 		for _, r := range c.Results {
 			bar := []string{baseline, second}
-			if r.exclusive {
+			if r.Exclusive {
 				bar = []string{second}
 			}
 			against := c.findAll(bar)

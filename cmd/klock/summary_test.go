@@ -60,7 +60,7 @@ func TestSummaryCountsAndNamesLosingCells(t *testing.T) {
 		}
 	}
 	alone := did(90, 1, 6)
-	alone.Lock, alone.exclusive = "alone", true
+	alone.Lock, alone.Exclusive = "alone", true
 	mutex := did(100, 1, 7)
 	mutex.Lock, mutex.Peer = second, true
 	exclusive := summarize([]cellReport{{cell{Goroutines: 2}, []lockReport{mutex, alone}}})

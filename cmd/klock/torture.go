@@ -45,8 +45,8 @@ const stuckAfter = 20 * time.Second
 
 func parseTorture(args []string, stdout, stderr io.Writer) (o tortureOptions, code int, ok bool) {
 	o = tortureOptions{control: true, locks: choices{
-		allowed: append(contender.Names(), torture.Broken.Name),
-		chosen:  append(contender.CurrentNames(), torture.Broken.Name),
+		allowed: append(contender.Names(contender.All()), torture.Broken.Name),
+		chosen:  append(contender.Names(contender.Current()), torture.Broken.Name),
 	}}
 	flags := newFlags("torture")
 	flags.Var(&o.locks, "locks",

@@ -49,3 +49,9 @@ func Pretend(node func() uint32) (restore func()) {
 	before := pretended.Swap(&node)
 	return func() { pretended.Store(before) }
 }
+
+// PretendNodes deals the processors out to so many nodes in turn, until the function that it returns is called. It is
+// for tests and measurements on a machine with one node.
+func PretendNodes(nodes uint32) (restore func()) {
+	return Pretend(func() uint32 { return processor() % nodes })
+}

@@ -9,7 +9,8 @@ import (
 	"github.com/klock-go/klock/internal/testenv"
 )
 
-// TestProcessor binds the thread to each processor that it may use and asks where it runs.
+// TestProcessor binds the thread to each processor that it may use and asks where it runs, and on which of
+// two nodes that is.
 func TestProcessor(t *testing.T) {
 	if testenv.Emulated() {
 		t.Skip("the emulator does not bind threads")
@@ -21,6 +22,7 @@ func TestProcessor(t *testing.T) {
 		t.Skip(err)
 	}
 	defer unix.SchedSetaffinity(0, &before)
+	defer PretendNodes(2)()
 	for want := range 64 {
 		if !before.IsSet(want) {
 			continue
@@ -35,6 +37,9 @@ func TestProcessor(t *testing.T) {
 		}
 		if got := getcpu(); got != uint32(want) {
 			t.Errorf("getcpu is %d on processor %d", got, want)
+		}
+		if got := Node(); got != uint32(want%2) {
+			t.Errorf("processor %d is on node %d of two in turn", want, got)
 		}
 	}
 }

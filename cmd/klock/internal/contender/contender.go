@@ -36,20 +36,12 @@ type Contender struct {
 	Name string
 	// Peer says that it is not of this project, so that the project's locks are measured against it.
 	Peer bool
-	// Exclusive says that it is one of this project's locks without a shared mode. The matrix of reads and writes
-	// leaves those out unless they are asked for.
+	// Exclusive says that it has no shared mode: its readers exclude each other.
 	Exclusive bool
-	// Seed says that it is a lock of the past. Those are measured only when they are asked for.
-	Seed bool
-	New  func() Instance
+	New       func() Instance
 	// Pairs are loops over one uncontended pair of calls, on the concrete type so that what inlines for a user
 	// inlines here.
 	Pairs Pairs
-}
-
-// Pairs holds loops of n pairs of calls; nil where the lock lacks the operation.
-type Pairs struct {
-	Lock, RLock, TryLock func(n int)
 }
 
 // placed lays out a lock and its data. The tail makes the allocation so large that the allocator aligns it to 128
@@ -74,24 +66,24 @@ func place[L any, P interface {
 	}
 }
 
-// All returns every contender in the order of the tables.
-func All() []Contender { return slices.Concat(peers(), ours(), family(), seeds()) }
-
-// Names returns the names of every contender.
-func Names() []string { return names(All()) }
-
-// Current returns the contenders that are measured without being asked for.
-func Current() []Contender { return slices.DeleteFunc(All(), func(c Contender) bool { return c.Seed }) }
-
-// CurrentNames returns their names.
-func CurrentNames() []string { return names(Current()) }
-
-// SharedNames returns the names of those that have a shared mode, and of the peers.
-func SharedNames() []string {
-	return names(slices.DeleteFunc(Current(), func(c Contender) bool { return c.Exclusive }))
+// apart returns an instance of a lock that is not a zero value and so has a place of its own: its data always lies in
+// another line.
+func apart(handle func() Lock) Instance {
+	data := new(placed[struct{}])
+	return Instance{handle, &data.other, &data.other}
 }
 
-func names(contenders []Contender) []string {
+// All returns every contender in the order of the tables.
+func All() []Contender { return slices.Concat(Default(), family(), seeds()) }
+
+// Current returns all but the locks of the past.
+func Current() []Contender { return slices.Concat(Default(), family()) }
+
+// Default returns the contenders that the matrix compares unless it is told which.
+func Default() []Contender { return slices.Concat(peers(), ours()) }
+
+// Names returns the names of contenders.
+func Names(contenders []Contender) []string {
 	var names []string
 	for _, c := range contenders {
 		names = append(names, c.Name)

@@ -6,19 +6,29 @@ import (
 	"github.com/puzpuzpuz/xsync/v4"
 )
 
+// peers returns the locks of others.
 func peers() []Contender {
 	return []Contender{
-		{Name: "sync.RWMutex", Peer: true, New: place[sync.RWMutex](), Pairs: syncRWMutexPairs()},
-		{Name: "sync.Mutex", Peer: true, New: place[mutex](), Pairs: syncMutexPairs()},
-		{Name: "xsync.RBMutex", Peer: true, New: newRBMutex, Pairs: rbMutexPairs()},
+		{
+			Name: "sync.RWMutex", Peer: true, New: place[sync.RWMutex](),
+			Pairs: pairs(new(sync.RWMutex), syncRWMutexLock, syncRWMutexRLock, syncRWMutexTryLock),
+		},
+		{
+			Name: "sync.Mutex", Peer: true, Exclusive: true, New: place[syncMutex](),
+			Pairs: pairs(new(sync.Mutex), syncMutexLock, nil, syncMutexTryLock),
+		},
+		{
+			Name: "xsync.RBMutex", Peer: true, New: newRBMutex,
+			Pairs: pairs(xsync.NewRBMutex(), rbMutexLock, rbMutexRLock, rbMutexTryLock),
+		},
 	}
 }
 
-// mutex is sync.Mutex with readers that exclude each other.
-type mutex struct{ sync.Mutex }
+// syncMutex is sync.Mutex with readers that exclude each other.
+type syncMutex struct{ sync.Mutex }
 
-func (m *mutex) RLock()   { m.Lock() }
-func (m *mutex) RUnlock() { m.Unlock() }
+func (m *syncMutex) RLock()   { m.Lock() }
+func (m *syncMutex) RUnlock() { m.Unlock() }
 
 // rbMutex is one goroutine's handle of an xsync.RBMutex: it keeps the token between RLock and RUnlock.
 type rbMutex struct {
@@ -30,75 +40,8 @@ type rbMutex struct {
 func (m *rbMutex) RLock()   { m.token = m.RBMutex.RLock() }
 func (m *rbMutex) RUnlock() { m.RBMutex.RUnlock(m.token) }
 
+// newRBMutex calls the constructor, because readers of a zero RBMutex never take their fast path.
 func newRBMutex() Instance {
-	m := new(placed[xsync.RBMutex])
-	return Instance{func() Lock { return &rbMutex{RBMutex: &m.lock} }, &m.own, &m.other}
-}
-
-func syncRWMutexPairs() Pairs {
-	m := new(sync.RWMutex)
-	return Pairs{
-		Lock: func(n int) {
-			for range n {
-				m.Lock()
-				m.Unlock()
-			}
-		},
-		RLock: func(n int) {
-			for range n {
-				m.RLock()
-				m.RUnlock()
-			}
-		},
-		TryLock: func(n int) {
-			for range n {
-				if m.TryLock() {
-					m.Unlock()
-				}
-			}
-		},
-	}
-}
-
-func syncMutexPairs() Pairs {
-	m := new(sync.Mutex)
-	return Pairs{
-		Lock: func(n int) {
-			for range n {
-				m.Lock()
-				m.Unlock()
-			}
-		},
-		TryLock: func(n int) {
-			for range n {
-				if m.TryLock() {
-					m.Unlock()
-				}
-			}
-		},
-	}
-}
-
-func rbMutexPairs() Pairs {
-	m := xsync.NewRBMutex()
-	return Pairs{
-		Lock: func(n int) {
-			for range n {
-				m.Lock()
-				m.Unlock()
-			}
-		},
-		RLock: func(n int) {
-			for range n {
-				m.RUnlock(m.RLock())
-			}
-		},
-		TryLock: func(n int) {
-			for range n {
-				if m.TryLock() {
-					m.Unlock()
-				}
-			}
-		},
-	}
+	lock := xsync.NewRBMutex()
+	return apart(func() Lock { return &rbMutex{RBMutex: lock} })
 }

@@ -5,25 +5,29 @@ import (
 	"github.com/klock-go/klock/baseline"
 )
 
-// seeds returns the locks that the discussions of the kernel's queued locks measured. They are there to be asked for.
+// seeds returns the locks that the discussions of the kernel's queued locks measured. They are measured only when they are asked for.
 func seeds() []Contender {
 	return []Contender{
-		{Name: "baseline.RWBias", Seed: true, New: place[baseline.RWBias](), Pairs: rwBiasPairs()},
-		{Name: "baseline.RWBroadcast", Seed: true, New: place[baseline.RWBroadcast]()},
-		{Name: "baseline.RWXadd", Seed: true, New: place[baseline.RWXadd]()},
-		{Name: "baseline.QRW2013", Seed: true, New: place[baseline.QRW2013](), Pairs: qrw2013Pairs()},
-		{Name: "baseline.QRW2013Stealing", Seed: true, New: newStealing},
-		{Name: "baseline.QRW2015", Seed: true, New: place[baseline.QRW2015]()},
-		{Name: "baseline.QRW2015Word", Seed: true, New: place[baseline.QRW2015Word]()},
-		{Name: "busy bit", Seed: true, New: place[busyBit]()},
+		{
+			Name: "baseline.RWBias", New: place[baseline.RWBias](),
+			Pairs: pairs(new(baseline.RWBias), rwBiasLock, rwBiasRLock, rwBiasTryLock),
+		},
+		{Name: "baseline.RWBroadcast", New: place[baseline.RWBroadcast]()},
+		{Name: "baseline.RWXadd", New: place[baseline.RWXadd]()},
+		{
+			Name: "baseline.QRW2013", New: place[baseline.QRW2013](),
+			Pairs: pairs(new(baseline.QRW2013), qrw2013Lock, qrw2013RLock, qrw2013TryLock),
+		},
+		{Name: "baseline.QRW2013Stealing", New: newStealing},
+		{Name: "baseline.QRW2015", New: place[baseline.QRW2015]()},
+		{Name: "baseline.QRW2015Word", New: place[baseline.QRW2015Word]()},
+		{Name: "busy bit", Exclusive: true, New: place[busyBit]()},
 	}
 }
 
-// newStealing makes a lock that is not its zero value, so that its data always lies in another line.
 func newStealing() Instance {
 	lock := baseline.NewQRW2013Stealing()
-	data := new(placed[struct{}])
-	return Instance{func() Lock { return lock }, &data.other, &data.other}
+	return apart(func() Lock { return lock })
 }
 
 // busyBit is a bit lock whose waiters read the word in a busy loop, as the kernel's do without a conditional load.
@@ -38,39 +42,3 @@ func (b *busyBit) Lock() {
 func (b *busyBit) Unlock()  { klock.ClearBitsUint32Release(&b.word, 1) }
 func (b *busyBit) RLock()   { b.Lock() }
 func (b *busyBit) RUnlock() { b.Unlock() }
-
-func rwBiasPairs() Pairs {
-	m := new(baseline.RWBias)
-	return Pairs{
-		Lock: func(n int) {
-			for range n {
-				m.Lock()
-				m.Unlock()
-			}
-		},
-		RLock: func(n int) {
-			for range n {
-				m.RLock()
-				m.RUnlock()
-			}
-		},
-	}
-}
-
-func qrw2013Pairs() Pairs {
-	m := new(baseline.QRW2013)
-	return Pairs{
-		Lock: func(n int) {
-			for range n {
-				m.Lock()
-				m.Unlock()
-			}
-		},
-		RLock: func(n int) {
-			for range n {
-				m.RLock()
-				m.RUnlock()
-			}
-		},
-	}
-}
