@@ -97,7 +97,7 @@ func (rw *RWMutex) spinRead(p preference) bool {
 	if role || klock.LoadUint32(&rw.cnts)&waiting != 0 {
 		for spin := waitq.NewSpin(); !got; {
 			got = rw.tryRLock(p)
-			if !got && (rw.headNext() || !spin.Pause()) {
+			if !got && (rw.headNext() || !spin.PauseLong()) {
 				break
 			}
 		}
@@ -120,7 +120,7 @@ func (rw *RWMutex) rLockHead(n *waitq.Node, ctx context.Context) bool {
 				rw.leaveRLocked(n)
 				return true
 			}
-			if !spin.Pause() {
+			if !spin.PauseLong() {
 				break
 			}
 		}

@@ -59,7 +59,7 @@ func (rw *RWMutex) spinWrite() bool {
 		if cnts&barred == 0 && cnts != 0 && klock.CompareAndSwapUint32(&rw.cnts, cnts, cnts|waiting) {
 			reserved = waiting
 		}
-		if !spin.Pause() {
+		if !pauseFor(&spin, cnts) {
 			break
 		}
 	}
@@ -74,6 +74,14 @@ func (rw *RWMutex) spinWrite() bool {
 	return false
 }
 
+// pauseFor paces a waiter that saw cnts: readers that leave are under way, writers may follow each other.
+func pauseFor(spin *waitq.Spin, cnts uint32) bool {
+	if cnts&endian.WriterMask != 0 {
+		return spin.PauseLong()
+	}
+	return spin.Pause()
+}
+
 // lockHead locks rw for writing on behalf of n, the awake head, and takes n out of the queue.
 func (rw *RWMutex) lockHead(n *waitq.Node, ctx context.Context) bool {
 	for {
@@ -86,7 +94,7 @@ func (rw *RWMutex) lockHead(n *waitq.Node, ctx context.Context) bool {
 				}
 				continue
 			}
-			if cnts>>endian.ReaderShift >= waitq.Procs() || !spin.Pause() {
+			if cnts>>endian.ReaderShift >= waitq.Procs() || !pauseFor(&spin, cnts) {
 				break // some of the readers are not running
 			}
 		}

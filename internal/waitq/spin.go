@@ -6,32 +6,43 @@ import (
 	"github.com/klock-go/klock"
 )
 
-// firstPause is the first of the pauses between looks at the lock; they double, and SpinPolls of them are about 3 µs.
-const firstPause = 25 * time.Nanosecond
+// A spin lasts about 3 µs. It looks at the lock in growing intervals when what it waits for is under way, such as readers
+// that leave, and in long ones when a short section could be followed by many others: each look takes the lock's cache line
+// from the processor that uses it.
+const (
+	spinFor    = 3 * time.Microsecond
+	firstPause = 25 * time.Nanosecond
+	longPause  = time.Microsecond
+)
 
 // Spin paces a waiter that looks at a lock a few times before it parks.
-type Spin struct {
-	pause time.Duration
-	left  int
-}
+type Spin struct{ pause, left time.Duration }
 
-// NewSpin begins a spin. It ends at the first Pause when there is only one processor: spinning would keep the holder of the
-// lock from it.
+// NewSpin begins a spin. It is over at once when there is only one processor: spinning would keep the holder of the lock
+// from it.
 func NewSpin() Spin {
-	if !MaySpin() {
+	if SpinPolls == 1 || !MaySpin() {
 		return Spin{}
 	}
-	return Spin{firstPause, SpinPolls - 1}
+	return Spin{firstPause, spinFor}
 }
 
-// Pause waits before the next look. It reports false, without waiting, when the spin is over.
+// Pause waits before the next look, for longer each time. It reports false, without waiting, when the spin is over.
 func (s *Spin) Pause() bool {
-	if s.left == 0 {
+	pause := s.pause
+	s.pause *= 2
+	return s.wait(pause)
+}
+
+// PauseLong waits before the next look when the lock may be taken and freed many times meanwhile.
+func (s *Spin) PauseLong() bool { return s.wait(longPause) }
+
+func (s *Spin) wait(pause time.Duration) bool {
+	if s.left <= 0 {
 		return false
 	}
-	s.left--
-	klock.Pause(s.pause)
-	s.pause *= 2
+	s.left -= pause
+	klock.Pause(pause)
 	return true
 }
 
