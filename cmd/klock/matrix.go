@@ -32,9 +32,8 @@ type cellReport struct {
 	Results []lockReport `json:"results"`
 }
 
-// lockReport is what one lock did in a cell. Exclusive says that its reads exclude each other, as it has no shared mode.
-// Rates are medians of the rounds, with the lowest and the highest; waits
-// are over all rounds together.
+// lockReport is what one lock did in a cell. Exclusive says that it has no shared mode, so that its reads exclude each
+// other. Rates are medians of the rounds, with the lowest and the highest; waits are over all rounds together.
 type lockReport struct {
 	Lock          string     `json:"lock"`
 	Peer          bool       `json:"peer"`

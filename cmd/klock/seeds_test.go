@@ -14,7 +14,9 @@ func TestSeeds(t *testing.T) {
 	if err := runSeeds(t.Context(), &o, &report, &out, &progress); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"queue lock of 2013, read", "20 goroutines", "+67.7", "busy loop", "2 to 7"} {
+	for _, want := range []string{
+		"queue lock of 2013, read", "20 goroutines", "+67.7", "busy loop", "2 to 7", "osq.NUMAMutex", "+48 to +124",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

@@ -96,8 +96,8 @@ func printStarvation(w io.Writer, reports []starvationReport) {
 	fmt.Fprintln(table, "lock\twrites/s\t/"+baseline+"\treads/s\t/"+baseline+"\t"+
 		"write p50\tp99\tp99.9\tworst\tread p50\tp99\tp99.9\tworst\t")
 	for _, r := range reports {
-		fmt.Fprintf(table, "%s\t%.0f\t%s\t%.0f\t%s\t%s%s\n", lockName(r.Lock, r.Exclusive), r.WritesPerSecond, ratio(r.WritesRatio),
-			r.ReadsPerSecond, ratio(r.ReadsRatio), waitColumns(r.Writes), waitColumns(r.Reads))
+		fmt.Fprintf(table, "%s\t%.0f\t%s\t%.0f\t%s\t%s%s\n", lockName(r.Lock, r.Exclusive), r.WritesPerSecond,
+			ratio(r.WritesRatio), r.ReadsPerSecond, ratio(r.ReadsRatio), waitColumns(r.Writes), waitColumns(r.Reads))
 	}
 	table.Flush()
 }

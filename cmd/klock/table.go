@@ -18,8 +18,8 @@ func printCell(w io.Writer, c cellReport) {
 	fmt.Fprintln(table, "lock\tMop/s\tns/op\t/best peer\tJain\tCPU ns/op\t"+
 		"read p50\tp99\tp99.9\tworst\twrite p50\tp99\tp99.9\tworst\t")
 	for _, r := range c.Results {
-		fmt.Fprintf(table, "%s\t%.3f\t%.1f\t%s\t%.2f\t%.1f\t%s%s\n", lockName(r.Lock, r.Exclusive), r.OpsPerSecond/1e6, r.NsPerOp,
-			ratio(r.RatioBestPeer), r.Jain, r.CPUNsPerOp, waitColumns(r.Reads), waitColumns(r.Writes))
+		fmt.Fprintf(table, "%s\t%.3f\t%.1f\t%s\t%.2f\t%.1f\t%s%s\n", lockName(r.Lock, r.Exclusive), r.OpsPerSecond/1e6,
+			r.NsPerOp, ratio(r.RatioBestPeer), r.Jain, r.CPUNsPerOp, waitColumns(r.Reads), waitColumns(r.Writes))
 	}
 	table.Flush()
 }
