@@ -33,6 +33,9 @@ func lockFolders(t *testing.T) []string {
 			folders = append(folders, filepath.Join("..", name))
 		}
 	}
+	if len(folders) == 0 {
+		t.Fatal("no lock package found")
+	}
 	return folders
 }
 
