@@ -11,9 +11,10 @@ import (
 
 // The uncontended suite times pairs of calls on a lock that nobody else wants.
 const (
-	uncontendedRounds = 21
-	// uncontendedBatch is how long the calls between two readings of the clock take together.
-	uncontendedBatch = 5 * time.Millisecond
+	uncontendedRounds = 501
+	// uncontendedBatch is how long the calls between two readings of the clock take together: so short that on a busy
+	// machine few batches are interrupted, and that those of a round follow each other closely.
+	uncontendedBatch = 200 * time.Microsecond
 )
 
 // pair is one of the pairs of calls.
@@ -86,13 +87,18 @@ func takeTurns(all []*series, turn int) {
 	}
 }
 
-// batchSize returns how many times loop must run for a batch.
+// batchSize returns how many times loop must run for a batch. It goes by the best of a few tries: one that was
+// interrupted would make the batches too small to time.
 func batchSize(loop func(int)) int {
 	for n := 1000; ; n *= 2 {
-		start := time.Now()
-		loop(n)
-		if took := time.Since(start); took >= uncontendedBatch/4 {
-			return max(1, int(float64(n)*float64(uncontendedBatch)/float64(took)))
+		took := uncontendedBatch
+		for range 5 {
+			start := time.Now()
+			loop(n)
+			took = min(took, time.Since(start))
+		}
+		if took >= uncontendedBatch/4 {
+			return int(float64(n) * float64(uncontendedBatch) / float64(took))
 		}
 	}
 }

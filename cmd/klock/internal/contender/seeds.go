@@ -5,8 +5,8 @@ import (
 	"github.com/klock-go/klock/baseline"
 )
 
-// seeds returns the locks that the discussions of the kernel's queued locks measured. They are measured only when they are
-// asked for.
+// seeds returns the locks that the discussions of the kernel's queued locks measured. They are measured only when they
+// are asked for.
 func seeds() []Contender {
 	return []Contender{
 		{
