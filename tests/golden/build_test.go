@@ -48,16 +48,18 @@ type instruction struct {
 	text   string
 }
 
-// goCommand runs the go command at the root of the repository.
-func goCommand(t *testing.T, env []string, args ...string) {
+// goCommand runs the go command at the root of the repository and returns what it printed.
+func goCommand(t *testing.T, env []string, args ...string) string {
 	t.Helper()
 	command := exec.Command("go", args...)
 	command.Dir = root
 	command.Env = append(os.Environ(), "GOOS=linux", "CGO_ENABLED=0")
 	command.Env = append(command.Env, env...)
-	if out, err := command.CombinedOutput(); err != nil {
+	out, err := command.CombinedOutput()
+	if err != nil {
 		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
+	return string(out)
 }
 
 // linked returns the functions of the backend by name, as the linker laid them out in a program that reaches all of them.
