@@ -88,7 +88,7 @@ func (rw *RWMutex) passes() *uint8 { return endian.Byte(&rw.queue, 0) }
 // passedOver counts that a head which is not awake was passed over, and reports whether it is overdue. It looks at the clock
 // after 1, 2, 4, 8 passes and then after every 16th: reading it costs more than a short section.
 func (rw *RWMutex) passedOver() bool {
-	passes := klock.AddUint8Relaxed(rw.passes(), 1)
+	passes := klock.AddUint8Release(rw.passes(), 1) // shows a head that wakes up what the release did
 	if passes >= passLimit {
 		klock.StoreUint8Relaxed(rw.passes(), passLimit/2)
 	}

@@ -8,8 +8,8 @@ import (
 
 // Config bounds an exploration. The zero value of a field is its default.
 type Config struct {
-	// Preemptions is the most times that an execution defers a goroutine that could go on, lets one read a value that is
-	// not the latest, or puts a write before another in modification order; or -1 for no bound.
+	// Preemptions is the most times that an execution defers a goroutine that could go on, or lets one fall behind what
+	// another has written; or -1 for no bound. See docs/model.md.
 	Preemptions int
 	// Timeouts is the most timed waits of one goroutine that end by choice before their condition holds. When nothing
 	// else can happen a timed wait ends in any case.
@@ -89,6 +89,14 @@ func (r *Run) Outcome(format string, args ...any) { r.outcome = fmt.Sprintf(form
 // Name gives the size bytes at p a name in the story of an execution.
 func (r *Run) Name(p unsafe.Pointer, size uintptr, name string) {
 	r.engine.names = append(r.engine.names, namedRange{uintptr(p), size, name})
+}
+
+// Goroutine is the number of the client's goroutine that runs, from 1, or 0.
+func Goroutine() int {
+	if active == nil || active.current == nil {
+		return 0
+	}
+	return int(active.current.id)
 }
 
 // Explore runs the client in every way that config admits, or until a violation is found.

@@ -120,25 +120,25 @@ func Misused(message string) bool {
 
 // NodeAllocated, NodeFreed and NodeUsed tell of the life of a queue node: whoever uses it must do so after its
 // allocation and before it is freed.
-func NodeAllocated(node uint32) { touchNode(node, "allocation", true) }
+func NodeAllocated(node any) { touchNode(node, "allocation", true) }
 
 // NodeFreed is described at NodeAllocated.
-func NodeFreed(node uint32) { touchNode(node, "release", true) }
+func NodeFreed(node any) { touchNode(node, "release", true) }
 
 // NodeUsed is described at NodeAllocated.
-func NodeUsed(node uint32) { touchNode(node, "use", false) }
+func NodeUsed(node any) { touchNode(node, "use", false) }
 
-func touchNode(node uint32, what string, writes bool) {
+func touchNode(node any, what string, writes bool) {
 	e := active
 	if e == nil || e.current == nil {
 		return
 	}
 	if e.nodes == nil {
-		e.nodes = map[uint32]*Data{}
+		e.nodes = map[any]*Data{}
 	}
 	d := e.nodes[node]
 	if d == nil {
-		d = NewData(fmt.Sprintf("node %d", node))
+		d = NewData(fmt.Sprintf("node %d", len(e.nodes)+1))
 		e.nodes[node] = d
 	}
 	allocated := d.val == 1

@@ -21,31 +21,8 @@ package model
 type node struct {
 	choice choice
 	rest   []choice
-	latest int32 // the way that reads or writes last in modification order, or anyWay
-	raced  bool  // deferring is worth trying
-	free   bool  // deferring does not count as a preemption
-}
-
-// anyWay says that no way to take an operation counts as a preemption.
-const anyWay = -1
-
-// cost is what the choice counts against the preemption bound.
-func (n *node) cost() int {
-	if n.choice.value == deferral {
-		if n.free {
-			return 0
-		}
-		return 1
-	}
-	return costOf(n.choice.value, n.latest)
-}
-
-// costOf is 1 for a stale read, and for a write that does not go last: somebody else has run ahead.
-func costOf(way, latest int32) int {
-	if latest == anyWay || way&^timesOut == latest {
-		return 0
-	}
-	return 1
+	raced  bool // deferring is worth trying
+	free   bool // deferring does not count as a preemption
 }
 
 type explorer struct {
@@ -70,18 +47,21 @@ func (x *explorer) begin() { x.taken, x.last, x.preempted = x.taken[:0], 0, 0 }
 func (x *explorer) backtrack() bool {
 	bound, spent := x.engine.config.Preemptions, 0
 	for i := range x.nodes {
-		spent += x.nodes[i].cost()
+		spent += int(x.nodes[i].choice.cost)
 	}
 	for len(x.nodes) > 0 {
 		n := &x.nodes[len(x.nodes)-1]
-		spent -= n.cost()
+		spent -= int(n.choice.cost)
 		if len(n.rest) > 0 {
 			n.choice, n.rest = n.rest[0], n.rest[1:]
 			return true
 		}
 		if n.choice.value != deferral && n.raced {
 			if n.free || bound < 0 || spent < bound {
-				n.choice.value = deferral
+				n.choice.value, n.choice.cost = deferral, 1
+				if n.free {
+					n.choice.cost = 0
+				}
 				return true
 			}
 			x.bounded = true
@@ -100,7 +80,7 @@ func (x *explorer) choose() (choice, bool) {
 		n := &x.nodes[len(x.taken)]
 		c := n.choice
 		x.taken = append(x.taken, c)
-		x.preempted += n.cost()
+		x.preempted += int(c.cost)
 		if c.value != deferral {
 			x.last = c.goroutine
 			return c, true
@@ -141,17 +121,15 @@ func (x *explorer) tryExtend(g *goroutine) bool {
 }
 
 func (x *explorer) push(g *goroutine, options []int32) {
-	n := node{choice: choice{g.id, options[0]}, latest: options[0] &^ timesOut}
-	if g.op.location < 0 {
-		n.latest = anyWay
-	}
-	spent := x.engine.config.Preemptions >= 0 && x.preempted >= x.engine.config.Preemptions
+	n := node{choice: choice{goroutine: g.id, value: options[0]}}
+	left := x.engine.config.Preemptions - x.preempted
 	for _, way := range options[1:] {
-		if spent && costOf(way, n.latest) > 0 {
+		cost := x.engine.cost(g, way)
+		if x.engine.config.Preemptions >= 0 && int(cost) > left {
 			x.bounded = true
 			continue
 		}
-		n.rest = append(n.rest, choice{g.id, way})
+		n.rest = append(n.rest, choice{g.id, cost, way})
 	}
 	if x.engine.mayMiss(g) {
 		n.raced, n.free = true, true

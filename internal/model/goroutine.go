@@ -21,6 +21,7 @@ type goroutine struct {
 	view     view
 	deferred bool  // the operation must read something from event number since on
 	since    int32 // see deferred
+	paid     clock // for each goroutine it fell behind, the first event of that one it had not seen
 	timeouts int   // waits that timed out by choice
 	refusals int   // calls of FenceOthers that were refused by choice
 }
@@ -52,7 +53,7 @@ type engine struct {
 	discarded  bool
 	evaluating bool // a condition of a wait
 	names      []namedRange
-	nodes      map[uint32]*Data      // life cycle of queue nodes
+	nodes      map[any]*Data         // life cycle of queue nodes
 	fences     int                   // calls of FenceOthers
 	barriers   [maxGoroutines]uint32 // words that order a goroutine's releases with FenceOthers, by goroutine
 	steps      int

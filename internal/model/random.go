@@ -56,10 +56,10 @@ func (e *engine) steppable(all []choice) []choice {
 		}
 		options = e.options(g, options[:0])
 		for _, way := range options {
-			all = append(all, choice{g.id, way})
+			all = append(all, choice{goroutine: g.id, value: way})
 		}
 		if len(options) > 0 && e.mayMiss(g) {
-			all = append(all, choice{g.id, deferral})
+			all = append(all, choice{goroutine: g.id, value: deferral})
 		}
 	}
 	if len(all) > 0 {
@@ -67,7 +67,7 @@ func (e *engine) steppable(all []choice) []choice {
 	}
 	if g := e.settle(); g != nil {
 		for _, way := range e.timeouts(g, options[:0]) {
-			all = append(all, choice{g.id, way})
+			all = append(all, choice{goroutine: g.id, value: way})
 		}
 	}
 	return all

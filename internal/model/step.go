@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+)
 
 type opKind uint8
 
@@ -41,6 +44,7 @@ type result struct {
 // place in modification order that a read reads up to, or where a write goes.
 type choice struct {
 	goroutine int8
+	cost      int8 // against the preemption bound
 	value     int32
 }
 
@@ -129,6 +133,36 @@ func (e *engine) mayTimeOut(g *goroutine) bool { return g.op.timed && g.timeouts
 func (e *engine) postpone(id int8) {
 	g := e.goroutines[id-1]
 	g.deferred, g.since = true, int32(len(e.events))
+}
+
+// behind returns the goroutines that g falls behind by taking its operation that way: a read does not see the last of what
+// they wrote, or a write goes before theirs in modification order. Bit n stands for goroutine n.
+func (e *engine) behind(g *goroutine, way int32) (who uint16) {
+	if g.op.location < 0 || g.op.kind == opStart {
+		return 0
+	}
+	order := e.locations[g.op.location].order
+	next := int(way&^timesOut) + 1
+	if g.op.kind == opStore {
+		next--
+	}
+	for _, id := range order[next:] {
+		if w := &e.events[id]; w.mask&g.op.mask != 0 && w.goroutine != g.id {
+			who |= 1 << w.goroutine
+		}
+	}
+	return who
+}
+
+// cost is what a way counts against the preemption bound: one for each goroutine that g falls behind, but not again until
+// g has learnt something new from that one. So it costs the same as a preemption of the other, at that point.
+func (e *engine) cost(g *goroutine, way int32) (cost int8) {
+	for who := e.behind(g, way); who != 0; who &= who - 1 {
+		if other := bits.TrailingZeros16(who); g.paid[other] != g.view.caused[other]+1 {
+			cost++
+		}
+	}
+	return cost
 }
 
 // timeouts appends the ways in which g's wait can time out, whether or not it may still do so by choice.
@@ -262,6 +296,7 @@ func (e *engine) perform(g *goroutine, way int32) {
 		return
 	}
 	before := g.view.caused
+	late := e.behind(g, way)
 	ev, v, r := e.build(g, way)
 	ev.node = int32(len(e.strategy.path())) - 1
 	if op.timed && way&timesOut != 0 {
@@ -273,6 +308,10 @@ func (e *engine) perform(g *goroutine, way int32) {
 	}
 	e.add(ev)
 	g.view, g.result = v, r
+	for ; late != 0; late &= late - 1 {
+		other := bits.TrailingZeros16(late)
+		g.paid[other] = v.caused[other] + 1
+	}
 }
 
 // mayWrite says whether the operation writes for some of the values that it may read.

@@ -25,12 +25,14 @@ func (n *Node) Rouse(q *uint32) {
 
 // Grant tells n, which the caller has claimed and taken out of the queue, that it has acquired the lock for it.
 func (n *Node) Grant() {
+	n.used()
 	klock.StoreUint32Release(&n.state, granted)
 	n.unpark()
 }
 
 // wake tells the parked head that it must look at the lock. The caller has set Woken.
 func (n *Node) wake() {
+	n.used()
 	klock.StoreUint32Release(&n.state, woken)
 	n.unpark()
 }
@@ -49,11 +51,11 @@ const (
 // a wake-up that comes too late does no harm.
 func (n *Node) Watch(ctx context.Context) (stop func() bool) {
 	if !race.Enabled {
-		return context.AfterFunc(ctx, n.unpark)
+		return afterDone(ctx, n.unpark)
 	}
 	race.Enable() // the context's own synchronization must be seen
 	defer race.Disable()
-	unregister := context.AfterFunc(ctx, n.unpark)
+	unregister := afterDone(ctx, n.unpark)
 	return func() bool {
 		race.Enable()
 		defer race.Disable()

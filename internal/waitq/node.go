@@ -55,6 +55,7 @@ const nodeSize = 128
 // first served.
 func Get(kind Kind) *Node {
 	n := nodes.get()
+	n.allocated()
 	klock.StoreUint32Relaxed(&n.next, 0)
 	klock.StoreUint64Relaxed(&n.since, 0)
 	klock.StoreUint32Relaxed(&n.passed, 0)
@@ -65,4 +66,7 @@ func Get(kind Kind) *Node {
 }
 
 // Put gives a node back. Nothing may name it any more.
-func Put(n *Node) { nodes.put(n) }
+func Put(n *Node) {
+	n.freed()
+	nodes.put(n)
+}

@@ -3,6 +3,7 @@
 package waitq
 
 import (
+	"context"
 	"runtime"
 	"sync"
 	"time"
@@ -35,3 +36,12 @@ func late(since uint64, limit time.Duration) bool { return now()-int64(since) >=
 
 // condition is what a parker sleeps on.
 type condition = sync.Cond
+
+// afterDone has f called once ctx is done.
+func afterDone(ctx context.Context, f func()) (stop func() bool) { return context.AfterFunc(ctx, f) }
+
+// allocated, freed and used tell the model checker of a node's life; another goroutine's node is used only where it
+// cannot be freed meanwhile.
+func (n *Node) allocated() {}
+func (n *Node) freed()     {}
+func (n *Node) used()      {}

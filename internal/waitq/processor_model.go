@@ -3,6 +3,7 @@
 package waitq
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -52,3 +53,12 @@ func (c *condition) Signal() {
 		model.Unpark(&c.signal)
 	}
 }
+
+// afterDone has f called once ctx is done, by the goroutine that ends it.
+func afterDone(ctx context.Context, f func()) (stop func() bool) {
+	return ctx.(*model.Context).AfterFunc(f)
+}
+
+func (n *Node) allocated() { model.NodeAllocated(n) }
+func (n *Node) freed()     { model.NodeFreed(n) }
+func (n *Node) used()      { model.NodeUsed(n) }

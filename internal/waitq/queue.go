@@ -13,6 +13,7 @@ func (n *Node) Join(q *uint32) bool {
 			return true
 		}
 		before := nodes.node(Tail(old))
+		before.used()
 		klock.StoreUint32Release(&before.next, n.index)
 		return false
 	}
@@ -57,6 +58,7 @@ func (n *Node) removeLast(q *uint32) bool {
 // claim fixes a waiting node, so that it can no longer be abandoned, and returns what it waited for; it reports false
 // for a node that was abandoned.
 func (n *Node) claim() (Kind, bool) {
+	n.used()
 	for {
 		state := klock.LoadUint32Relaxed(&n.state)
 		if state == abandoned {

@@ -46,22 +46,16 @@ const (
 )
 
 // letters explains the table.
-const letters = "W: Lock and Unlock. R: RLock and RUnlock. T, t: TryLock, TryRLock. V: RLock, RLockRecursive. D: Lock, " +
-	"Downgrade. C, c: LockContext, RLockContext, which may be cancelled. N: unlock without an atomic operation. " +
-	"O: a change of a neighbouring bit."
+const letters = "W: Lock and Unlock. R: RLock and RUnlock. T, t: TryLock, TryRLock. V: RLock, then RLockRecursive. D: Lock, " +
+	"Downgrade, RUnlock. U: RLockUnfair. C, c: LockContext, RLockContext. X: the end of their context. Y: the same, inside of Lock " +
+	"and Unlock. N: unlock without an atomic operation. O: a change of a neighbouring bit. G: get and put a node. H: two nodes."
 
 func TestLocks(t *testing.T) {
 	var rows []string
 	for _, l := range locks() {
 		t.Run(l.name, func(t *testing.T) {
 			for _, c := range l.clients {
-				for _, form := range l.forms() {
-					t.Run(c.programs+form.suffix, func(t *testing.T) {
-						if row := l.explore(t, c, form); row != "" {
-							rows = append(rows, row)
-						}
-					})
-				}
+				t.Run(c.name(), func(t *testing.T) { rows = append(rows, l.explore(t, c)) })
 			}
 		})
 	}
@@ -70,16 +64,20 @@ func TestLocks(t *testing.T) {
 	}
 }
 
-// form is a way in which a release can be ordered.
-type form struct {
-	suffix  string
-	release model.ReleaseForm
+// name is the client's programs and, where it is not the default, its configuration.
+func (c client) name() string {
+	name := c.programs
+	if c.config.Release != model.WithMembarrier {
+		name += " " + c.config.Release.String()
+	}
+	if c.config.Refusals > 0 {
+		name += " refusals"
+	}
+	return name
 }
 
-func (l lockUnderTest) forms() []form { return []form{{"", model.WithMembarrier}} }
-
 // explore runs one client and returns its row of the table.
-func (l lockUnderTest) explore(t *testing.T, c client, f form) string {
+func (l lockUnderTest) explore(t *testing.T, c client) string {
 	bound := c.quick
 	if *long {
 		bound = c.long
@@ -88,8 +86,7 @@ func (l lockUnderTest) explore(t *testing.T, c client, f form) string {
 		t.Skip("left to -model.long")
 	}
 	config := c.config
-	config.Release, config.Replay = f.release, *replay
-	config.Preemptions = bound
+	config.Replay, config.Preemptions = *replay, bound
 	if bound == exhaustive {
 		config.Preemptions = -1
 	}
@@ -109,7 +106,7 @@ func (l lockUnderTest) explore(t *testing.T, c client, f form) string {
 	}
 	t.Logf("%s: %d executions, %d discarded, %d states, %.0f steps/s", said, result.Executions, result.Discarded, result.States,
 		float64(result.Steps)/result.Elapsed.Seconds())
-	return fmt.Sprintf("| %s | `%s` | %s | %d | %.1f |", l.name, c.programs+f.suffix, said, result.Executions, result.Elapsed.Seconds())
+	return fmt.Sprintf("| %s | `%s` | %s | %d | %.1f |", l.name, c.name(), said, result.Executions, result.Elapsed.Seconds())
 }
 
 // only is the argument of -run that selects nothing but t.

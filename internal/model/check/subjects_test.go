@@ -3,6 +3,7 @@
 package check
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"unsafe"
@@ -11,27 +12,25 @@ import (
 	"github.com/klock-go/klock/baseline"
 	"github.com/klock-go/klock/bitlock"
 	"github.com/klock-go/klock/internal/model"
+	"github.com/klock-go/klock/internal/numa"
 	"github.com/klock-go/klock/internal/waitq"
 	"github.com/klock-go/klock/qrwlock"
+	"github.com/klock-go/klock/qspinlock"
 	"github.com/klock-go/klock/ticket"
 )
 
 func locks() []lockUnderTest {
 	return []lockUnderTest{
-		{"qrwlock.RWMutex", rwMutex, []client{
-			{programs: "W|W", quick: 5},
-			{programs: "W|R", quick: 5},
-			{programs: "R|W", quick: 5},
-			{programs: "D|R", quick: 4},
-			{programs: "D|W", quick: 4},
-			{programs: "WW|W", quick: 4, long: 5},
-			{programs: "Wt|RT", quick: 4, long: 6},
-			{programs: "W|W|R", quick: 3, long: 4},
-			{programs: "W|W|W", quick: 3, long: 4},
-			{programs: "W|R|R", quick: 3, long: 4},
-			{programs: "R|W|R", quick: 3, long: 4},
-			{programs: "WR|RW|W", quick: 2, long: 3},
+		{"qrwlock.RWMutex", rwMutex, readersAndWritersQueued},
+		{"qrwlock.ReaderBiased", readerBiased, readersBiased},
+		{"waitq nodes", nodes, []client{
+			{programs: "GG|GG"},
+			{programs: "HG|HG", quick: 5},
+			{programs: "H|H", quick: 7},
+			{programs: "H|G|G", quick: 4},
 		}},
+		{"qspinlock.Mutex", spinMutex, queuedMutex},
+		{"qspinlock.NUMAMutex", numaMutex, queuedMutex},
 		{"ticket.Mutex", ticketMutex, []client{
 			{programs: "W|W"},
 			{programs: "WW|WW"},
@@ -63,6 +62,61 @@ func locks() []lockUnderTest {
 		{"baseline.QRW2015", qrw2015, readersAndWriters},
 		{"baseline.QRW2015Word", qrw2015Word, readersAndWriters},
 	}
+}
+
+// readersAndWritersQueued are the clients of package qrwlock.
+var readersAndWritersQueued = []client{
+	{programs: "W|W", quick: 5, long: 7},
+	{programs: "W|R", quick: 5, long: 7},
+	{programs: "R|W", quick: 5, long: 7},
+	{programs: "D|R", quick: 4, long: 6},
+	{programs: "D|W", quick: 4, long: 6},
+	{programs: "V|W", quick: 4, long: 6},
+	{programs: "WW|W", quick: 3, long: 5},
+	{programs: "Wt|RT", quick: 3, long: 5},
+	{programs: "W|W", quick: 4, long: 6, config: model.Config{Refusals: 1}},
+	{programs: "WW|W", quick: 3, long: 5, config: model.Config{Release: model.WithExchange}},
+	{programs: "D|W", quick: 4, long: 6, config: model.Config{Release: model.WithExchange}},
+	{programs: "WW|W", quick: 3, long: 5, config: model.Config{Release: model.Ordered}},
+	{programs: "D|W", quick: 4, long: 6, config: model.Config{Release: model.Ordered}},
+	{programs: "W|C|X", quick: 3, long: 5},
+	{programs: "W|c|X", quick: 3, long: 5},
+	{programs: "R|C|X", quick: 3, long: 5},
+	{programs: "W|W|R", quick: 3, long: 4},
+	{programs: "W|W|W", quick: 3, long: 4},
+	{programs: "W|R|R", quick: 2, long: 4},
+	{programs: "R|W|R", quick: 2, long: 4},
+	{programs: "WR|RW|W", quick: 1, long: 3},
+	{programs: "Y|C|W", quick: 2, long: 4},
+	{programs: "Y|c|W", quick: 2, long: 4},
+	{programs: "Y|W|C", quick: 2, long: 4},
+	{programs: "W|C|R|X", quick: 2, long: 3},
+}
+
+// readersBiased are those of its type with biased readers, which differs in RLock alone.
+var readersBiased = []client{
+	{programs: "W|R", quick: 5, long: 7},
+	{programs: "R|W", quick: 5, long: 7},
+	{programs: "D|R", quick: 4, long: 6},
+	{programs: "W|c|X", quick: 3, long: 5},
+	{programs: "W|W|R", quick: 2, long: 4},
+	{programs: "W|R|R", quick: 2, long: 4},
+	{programs: "R|W|R", quick: 2, long: 4},
+}
+
+// queuedMutex are the clients of the queued mutexes.
+var queuedMutex = []client{
+	{programs: "W|W"},
+	{programs: "WW|W", quick: 3, long: 5},
+	{programs: "WT|TW", quick: 4, long: 6},
+	{programs: "W|C|X", quick: 4, long: 6},
+	{programs: "Y|C|W", quick: 2, long: 4},
+	{programs: "W|W|W", quick: 2, long: 4},
+	{programs: "W|WT|W", quick: 2, long: 4},
+	{programs: "WW|WW|W", quick: 1, long: 3},
+	{programs: "W|W|W|W", quick: 1, long: 3},
+	{programs: "W|W|C|X", quick: 2, long: 4},
+	{programs: "W|C|W|X", quick: 2, long: 4},
 }
 
 // readersAndWriters are the clients of the baselines.
@@ -182,20 +236,129 @@ func readWrite(section *model.Section, l readWriteLock) subject {
 }
 
 func rwMutex(r *model.Run, section *model.Section) subject {
-	makeNodes()
 	rw := new(qrwlock.RWMutex)
 	r.Name(unsafe.Pointer(rw), 4, "cnts")
 	r.Name(unsafe.Add(unsafe.Pointer(rw), 4), 4, "queue")
+	return queuedReadWrite(section, rw)
+}
+
+func readerBiased(r *model.Run, section *model.Section) subject {
+	rw := new(qrwlock.ReaderBiased)
+	r.Name(unsafe.Pointer(rw), 4, "cnts")
+	r.Name(unsafe.Add(unsafe.Pointer(rw), 4), 4, "queue")
+	return queuedReadWrite(section, rw)
+}
+
+// queuedReadWriteLock is what the locks of package qrwlock can do.
+type queuedReadWriteLock interface {
+	readWriteLock
+	Downgrade()
+	RLockRecursive()
+	LockContext(context.Context) error
+	RLockContext(context.Context) error
+}
+
+func queuedReadWrite(section *model.Section, rw queuedReadWriteLock) subject {
+	makeNodes()
 	s := readWrite(section, rw)
 	s['D'] = func() int {
 		rw.Lock()
 		section.Write()
+		written := section.Written()
 		rw.Downgrade()
 		section.Read()
+		model.Assert(section.Written() == written, "a writer came in while the lock was downgraded")
 		rw.RUnlock()
 		return 1
 	}
+	s['V'] = func() int {
+		rw.RLock()
+		rw.RLockRecursive()
+		section.Read()
+		rw.RUnlock()
+		rw.RUnlock()
+		return 0
+	}
+	ctx := cancellable(s, section, rw)
+	s['c'] = func() int {
+		if err := rw.RLockContext(ctx); err != nil {
+			return 0
+		}
+		section.Read()
+		rw.RUnlock()
+		return 0
+	}
 	return s
+}
+
+// contextLocker is a lock that can be waited for with a context.
+type contextLocker interface {
+	sync.Locker
+	LockContext(context.Context) error
+}
+
+// cancellable adds the operations of a lock that take a context, and those that end it.
+func cancellable(s subject, section *model.Section, l contextLocker) *model.Context {
+	ctx := new(model.Context)
+	s['C'] = func() int {
+		if l.LockContext(ctx) != nil {
+			return 0
+		}
+		section.Write()
+		l.Unlock()
+		return 1
+	}
+	s['X'] = func() int {
+		ctx.Cancel()
+		return 0
+	}
+	s['Y'] = func() int {
+		l.Lock()
+		section.Write()
+		ctx.Cancel()
+		l.Unlock()
+		return 1
+	}
+	return ctx
+}
+
+func spinMutex(r *model.Run, section *model.Section) subject {
+	makeNodes()
+	m := new(qspinlock.Mutex)
+	r.Name(unsafe.Pointer(m), unsafe.Sizeof(*m), "mutex")
+	s := mutex(section, m.Lock, m.Unlock, m.TryLock)
+	cancellable(s, section, m)
+	return s
+}
+
+// numaMutex is on a machine with two memory nodes, where neighbouring goroutines run on different ones.
+func numaMutex(r *model.Run, section *model.Section) subject {
+	makeNodes()
+	numa.Pretend(func() uint32 { return uint32(model.Goroutine() % 2) })
+	m := new(qspinlock.NUMAMutex)
+	r.Name(unsafe.Pointer(m), unsafe.Sizeof(*m), "mutex")
+	s := mutex(section, m.Lock, m.Unlock, m.TryLock)
+	cancellable(s, section, m)
+	return s
+}
+
+// nodes is the slab of waitq: nobody may get a node that another has.
+func nodes(*model.Run, *model.Section) subject {
+	makeNodes()
+	hold := func(n int) int {
+		all := make([]*waitq.Node, n)
+		for i := range all {
+			all[i] = waitq.Get(waitq.Writer)
+		}
+		for _, n := range all {
+			waitq.Put(n)
+		}
+		return 0
+	}
+	return subject{
+		'G': func() int { return hold(1) },
+		'H': func() int { return hold(2) },
+	}
 }
 
 func rwBias(r *model.Run, section *model.Section) subject {
