@@ -32,7 +32,7 @@
 // # Fairness
 //
 // Waiters in the queue are served first in, first out. A goroutine that arrives may take the mutex ahead of them, but
-// only while the head of the queue is not awake, and for no longer than a turn of 20 µs after it became the head: the
+// only while the head of the queue is not awake, and for no longer than a turn of 100 µs after it became the head: the
 // release that finds that turn over reserves the mutex for the head and yields its processor. A parked waiter is woken
 // once; while the second contender spins nobody is woken.
 //

@@ -1,13 +1,23 @@
 package mutex
 
 import (
+	"time"
+
 	"github.com/klock-go/klock"
 	"github.com/klock-go/klock/internal/waitq"
 )
 
-// Pend waits as the second contender, without a node. It spins in two rounds of about 3 µs. In the first it takes the lock
-// when it finds it free, so that a holder which comes back at once can use the lock many times while it is in its cache. In
-// the second it has set pending, and the next release is for it. It reports false when that was not enough, or when another
+// The second contender spins in two rounds of about 3 µs. In the first it looks at the lock rarely, so that a holder which
+// comes back at once can use the lock many times while it is in its cache. In the second it has set pending, and the next
+// release is for it, so it looks often.
+const (
+	rarely      = 800 * time.Nanosecond
+	rarelyLooks = 4
+	often       = 200 * time.Nanosecond
+	oftenLooks  = 16
+)
+
+// Pend waits as the second contender, without a node. It reports false when its two rounds were not enough, or when another
 // goroutine is the second contender.
 //
 // Pending is not taken while others queue: they came first, and arriving goroutines that held it in turn could pass them
@@ -16,7 +26,7 @@ func Pend(w *uint32) bool {
 	if !MayPend(klock.LoadUint32Relaxed(w)) || !waitq.BeginSpin(w) {
 		return false
 	}
-	if spin(w, Unavailable) || claim(w) && spin(w, LockedMask) {
+	if spin(w, Unavailable, rarely, rarelyLooks) || claim(w) && spin(w, LockedMask, often, oftenLooks) {
 		return true
 	}
 	klock.AndUint32(w, ^uint32(waitq.Spinning|Pending))
@@ -30,9 +40,11 @@ func Pend(w *uint32) bool {
 // MayPend says that it can be worth to spin. It is not when the lock is reserved for a head that has not woken up yet.
 func MayPend(word uint32) bool { return word&Reserved == 0 || word&waitq.Asleep == 0 }
 
-// spin takes the lock when none of the bits of busy is set, and leaves the role of the second contender then.
-func spin(w *uint32, busy uint32) bool {
-	for turn := waitq.NewSpin(); ; {
+// spin takes the lock when none of the bits of busy is set, and leaves the role of the second contender then. It looks as
+// often as looks says, each time after a pause.
+func spin(w *uint32, busy uint32, pause time.Duration, looks int) bool {
+	for range waitq.Looks(looks) {
+		klock.Pause(pause)
 		word := klock.LoadUint32Relaxed(w)
 		for word&busy == 0 {
 			if klock.CompareAndSwapUint32(w, word, word&^(waitq.Spinning|Pending)|Locked) {
@@ -40,10 +52,11 @@ func spin(w *uint32, busy uint32) bool {
 			}
 			word = klock.LoadUint32Relaxed(w)
 		}
-		if !MayPend(word) || !turn.Pause() {
+		if !MayPend(word) {
 			return false
 		}
 	}
+	return false
 }
 
 // claim sets pending if nobody is before the caller.

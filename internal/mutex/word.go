@@ -27,7 +27,7 @@
 // # Fairness
 //
 // Waiters in the queue are served in the order in which they came. A free lock may be taken ahead of them, but only
-// while the head is not awake, and only for a turn (waitq.Turn): then it is reserved for the head. A goroutine that
+// while the head is not awake, and only for a turn: then it is reserved for the head. A goroutine that
 // comes while others wait may thus be lucky; it cannot be unlucky for longer than those before it need.
 package mutex
 

@@ -2,6 +2,7 @@ package waitq
 
 import (
 	"context"
+	"time"
 
 	"github.com/klock-go/klock"
 )
@@ -44,9 +45,9 @@ func (n *Node) SleepInWord(q *uint32, ctx context.Context, drop, busy uint32) {
 }
 
 // PassOver counts a release that found the head of q not awake, and reports whether that head has been passed over for
-// longer than a turn. It looks at the clock once in a while only. When the head is awake after all the answer means
+// longer than turn. It looks at the clock once in a while only. When the head is awake after all the answer means
 // nothing.
-func PassOver(q *uint32) bool {
+func PassOver(q *uint32, turn time.Duration) bool {
 	n := seek(q)
 	if n == nil {
 		return true
@@ -56,7 +57,7 @@ func PassOver(q *uint32) bool {
 	if passed&(passed-1) != 0 && passed%passesPerLook != 0 {
 		return false
 	}
-	return late(klock.LoadUint64Relaxed(&n.since), Turn)
+	return late(klock.LoadUint64Relaxed(&n.since), turn)
 }
 
 // passesPerLook is after how many releases PassOver looks at the clock.

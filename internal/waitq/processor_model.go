@@ -14,6 +14,9 @@ import (
 // SpinPolls is how often a waiter that spins looks at the lock.
 const SpinPolls = 1
 
+// Looks returns how often a waiter looks at the lock that would look n times.
+func Looks(n int) int { return min(n, SpinPolls) }
+
 // Procs returns how many goroutines can run at once.
 func Procs() uint32 { return 2 }
 
