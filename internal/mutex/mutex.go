@@ -122,13 +122,5 @@ func Released(w *uint32) {
 	waitq.Yield()
 }
 
-// Forward wakes a head that could have the lock: a release may have left that to the waiter that spun, which did not
-// get the lock either.
-func Forward(w *uint32) {
-	if word := klock.LoadUint32(w); word&unavailableToHead == 0 && waitq.Parked(word) {
-		Released(w)
-	}
-}
-
 // Wrapped says that locked has gone below 0: somebody released a lock that nobody held.
 func Wrapped(w *uint32) bool { return klock.LoadUint32Relaxed(w)&LockedMask > Locked }

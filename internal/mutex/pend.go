@@ -29,12 +29,10 @@ func Pend(w *uint32) bool {
 	if spin(w, Unavailable, rarely, rarelyLooks) || claim(w) && spin(w, LockedMask, often, oftenLooks) {
 		return true
 	}
+	// A release that saw Spinning has left a sleeping head to the caller. If the lock is not free now, a release that comes
+	// after Spinning was cleared will wake it.
 	klock.AndUint32(w, ^uint32(waitq.Spinning|Pending))
-	if Steal(w) {
-		return true
-	}
-	Forward(w)
-	return false
+	return Steal(w)
 }
 
 // MayPend says that it can be worth to spin. It is not when the lock is reserved for a head that has not woken up yet.
