@@ -168,8 +168,6 @@ var mutants = []mutant{
 		"&rw.queue, waitq.Contended)", "&rw.queue, 0)", "qrwlock.RWMutex"},
 	{"qrwlock: the last reader wakes only without Waiting", "qrwlock/release.go",
 		"case cnts&^waiting == 0:", "case cnts == 0:", "qrwlock.RWMutex"},
-	{"qrwlock: a spinner that fails forwards nothing", "qrwlock/write.go",
-		"	rw.forward()\n", "", "qrwlock.RWMutex"},
 	{"qrwlock: admitted readers are not counted", "qrwlock/read.go",
 		"klock.AddUint32(&rw.cnts, batch.Len()*bias)&endian.Overflow != 0", "klock.LoadUint32(&rw.cnts)&endian.Overflow != 0", "qrwlock.RWMutex"},
 	{"qrwlock: a reader joins a writer", "qrwlock/read.go",
