@@ -88,7 +88,7 @@ func TestReadersEnterTogether(t *testing.T) {
 // Downgrade admits the readers that come next, and no writer: what was written stays until the last of them has left.
 func TestDowngrade(t *testing.T) {
 	each(t, func(t *testing.T, rw tested, words *RWMutex) {
-		for range scaled(200) {
+		for range scaled(40) {
 			var (
 				value uint64
 				ended sync.WaitGroup
@@ -128,7 +128,7 @@ func TestDowngrade(t *testing.T) {
 // A downgraded lock whose first waiter is a writer keeps it waiting, and others behind it.
 func TestDowngradeBeforeWriter(t *testing.T) {
 	each(t, func(t *testing.T, rw tested, words *RWMutex) {
-		for range scaled(200) {
+		for range scaled(40) {
 			var (
 				written atomic.Bool
 				ended   sync.WaitGroup
