@@ -42,7 +42,7 @@
 // writer comes next, the same operation sets Waiting for it, so that readers that arrive later do not delay it: a writer
 // waits for one batch of readers, not for readers without end. If the head had been passed over many times the sections
 // are short, and a batch of readers that must each be woken would cost more than it brings: the batch is then no larger
-// than the number of processors.
+// than the number of processors, and the first reader that is left over is woken to bring in the others when it runs.
 //
 // An arriving goroutine that need not stand behind anybody awake spins for a few microseconds before it joins the queue,
 // one at a time for a lock. Nothing spins when GOMAXPROCS is 1.

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/klock-go/klock"
 	"github.com/klock-go/klock/internal/locktest"
 )
 
@@ -57,7 +58,7 @@ func TestOrderOfBoth(t *testing.T) {
 }
 
 // meet queues readers behind a writer and lets them in: each stays until all are inside.
-func meet(t *testing.T, rw tested, words *RWMutex, readers int) {
+func meet(t *testing.T, rw tested, words *RWMutex, readers int, prepare func()) {
 	t.Helper()
 	rw.Lock()
 	var ended, inside sync.WaitGroup
@@ -72,6 +73,7 @@ func meet(t *testing.T, rw tested, words *RWMutex, readers int) {
 		}
 	}
 	enqueue(t, words, &ended, calls...)
+	prepare()
 	rw.Unlock()
 	finish(t, words, &ended)
 }
@@ -80,8 +82,19 @@ func meet(t *testing.T, rw tested, words *RWMutex, readers int) {
 func TestReadersEnterTogether(t *testing.T) {
 	each(t, func(t *testing.T, rw tested, words *RWMutex) {
 		for _, readers := range []int{1, 2, 3, 33} {
-			meet(t, rw, words, readers)
+			meet(t, rw, words, readers, func() {})
 		}
+	})
+}
+
+// The same when the sections so far were short, and the batch is smaller therefore: those left over do not have to wait
+// for a release.
+func TestReadersEnterTogetherAfterManyPasses(t *testing.T) {
+	each(t, func(t *testing.T, rw tested, words *RWMutex) {
+		meet(t, rw, words, 9, func() {
+			awaitParked(t, words)
+			klock.StoreUint8(words.passes(), manyPasses)
+		})
 	})
 }
 

@@ -149,8 +149,11 @@ func (rw *RWMutex) leaveRLocked(n *waitq.Node) {
 	} else if klock.LoadUint32(&rw.cnts)&waiting != 0 {
 		rw.clearWaiting()
 	}
-	if next != nil {
+	switch {
+	case next != nil && kind == waitq.Writer:
 		next.Publish(&rw.queue)
+	case next != nil:
+		next.Rouse(&rw.queue) // no release need come before it may have the lock
 	}
 	batch.Grant()
 }
