@@ -42,14 +42,14 @@ func bubble(t *testing.T, rw tested) {
 		ended.Go(func() { rw.RLock(); after("RLock", time.Hour); rw.RUnlock() })
 	}
 	ended.Go(func() { rw.Lock(); after("Lock", time.Hour); rw.Unlock() })
-	for name, acquire := range map[string]func(context.Context) error{"LockContext": rw.LockContext, "RLockContext": rw.RLockContext} {
+	for _, wait := range waits {
 		ended.Go(func() {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			if err := acquire(ctx); !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("%s returned %v", name, err)
+			if err := wait.acquire(rw, ctx); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("%s returned %v", wait.name, err)
 			}
-			after(name, time.Minute)
+			after(wait.name, time.Minute)
 		})
 	}
 	synctest.Wait() // for all of them to be parked

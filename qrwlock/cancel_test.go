@@ -72,8 +72,8 @@ func TestCancelAnywhere(t *testing.T) {
 	})
 }
 
-// cancelSome queues waiters behind a writer, writers or, if mixed, a writer and a reader in turns. It cancels those whose
-// bit in who is set.
+// cancelSome queues waiters behind a writer, writers or, if mixed, a writer and a reader in turns. It cancels those
+// whose bit in who is set.
 func cancelSome(t *testing.T, rw tested, words *RWMutex, waiters int, who uint, mixed bool) {
 	t.Helper()
 	rw.Lock()
@@ -187,8 +187,8 @@ func lapse(t *testing.T, rw tested, words *RWMutex, holder hold, acquire func(te
 	finish(t, words, &ended)
 }
 
-// A writer that waits for readers keeps further ones out. When it gives up they come in, while the first reader is still
-// there: those that wait already, and those that come later.
+// A writer that waits for readers keeps further ones out. When it gives up they come in, while the first reader is
+// still there: those that wait already, and those that come later.
 func TestCancelReadmitsReaders(t *testing.T) {
 	each(t, func(t *testing.T, rw tested, words *RWMutex) {
 		for range scaled(40) {

@@ -42,8 +42,8 @@ func (r *readers) start(rw tested, goroutines int, section time.Duration) {
 	}
 }
 
-// Readers that come one after the other, so that some hold the lock at every time, do not keep a writer out (the fault of
-// tinygo-org/tinygo#5692, and golang/go#76808). Each of them enters at most a few times while the writer waits.
+// Readers that come one after the other, so that some hold the lock at every time, do not keep a writer out (the fault
+// of tinygo-org/tinygo#5692, and golang/go#76808). Each of them enters at most a few times while the writer waits.
 func TestReadersWithoutEnd(t *testing.T) {
 	const goroutines, section = 64, 100 * time.Microsecond
 	rw := new(RWMutex)
@@ -157,8 +157,8 @@ func storm(rw tested, goroutines int) (acquired *atomic.Int64, end func(t *testi
 	}
 }
 
-// Many writers that find the lock free again and again pass one that waits for a turn, not for ever. (In the form of 2015
-// a writer could come in between a release and the head's claim without end.)
+// Many writers that find the lock free again and again pass one that waits for a turn, not for ever. (In the form of
+// 2015 a writer could come in between a release and the head's claim without end.)
 func TestWriterStorm(t *testing.T) {
 	const bound = 100_000 // a turn has room for some thousand; more only when the machine takes a processor away
 	each(t, func(t *testing.T, rw tested, words *RWMutex) {

@@ -43,7 +43,8 @@ func each(t *testing.T, test func(t *testing.T, rw tested, words *RWMutex)) {
 	})
 }
 
-// arrivals counts the waiters that join the queue of rw one after the other, while nobody leaves it: each becomes the tail.
+// arrivals counts the waiters that join the queue of rw one after the other, while nobody leaves it: each becomes the
+// tail.
 func arrivals(rw *RWMutex) (queued func(n int) bool) {
 	count, last := 0, waitq.Tail(klock.LoadUint32(&rw.queue))
 	return func(n int) bool {

@@ -36,8 +36,8 @@ func TestNoRaceAfterCancel(t *testing.T) {
 	})
 }
 
-// The lock orders no more than it must. In each case data is written by two goroutines that use the lock, but not so that
-// it excludes them.
+// The lock orders no more than it must. In each case data is written by two goroutines that use the lock, but not so
+// that it excludes them.
 func TestRace(t *testing.T) {
 	each(t, func(t *testing.T, rw tested, words *RWMutex) {
 		for name, racy := range map[string]func(data *int){

@@ -32,8 +32,8 @@ func TestLockMethodsInline(t *testing.T) {
 	}
 }
 
-// TestLockedInstructionInCaller builds a caller of every method that must inline and finds the locked instruction in the
-// caller itself, before any call.
+// TestLockedInstructionInCaller builds a caller of every method that must inline and finds the locked instruction in
+// the caller itself, before any call.
 func TestLockedInstructionInCaller(t *testing.T) {
 	var b, table strings.Builder
 	b.WriteString("package main\n\nimport \"github.com/klock-go/klock/qrwlock\"\n\n")
