@@ -7,14 +7,14 @@ import (
 	"github.com/klock-go/klock/internal/waitq"
 )
 
-// The second contender spins in two rounds of about 3 µs. In the first it looks at the lock rarely, so that a holder which
-// comes back at once can use the lock many times while it is in its cache. In the second it has set pending, and the next
-// release is for it, so it looks often.
+// The second contender spins in two rounds. In the first it looks at the lock rarely: each look takes the lock's line from a
+// holder that would come back at once, and can use the lock many times while it is in its cache. In the second it has set
+// pending, and the next release is for it, so it looks often.
 const (
-	rarely      = 800 * time.Nanosecond
-	rarelyLooks = 4
-	often       = 200 * time.Nanosecond
-	oftenLooks  = 16
+	rarely      = 1600 * time.Nanosecond
+	rarelyLooks = 8
+	often       = 400 * time.Nanosecond
+	oftenLooks  = 8
 )
 
 // Pend waits as the second contender, without a node. It reports false when its two rounds were not enough, or when another
