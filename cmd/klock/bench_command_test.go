@@ -28,8 +28,9 @@ func TestMatrixPrintsEveryCellAndLock(t *testing.T) {
 	}
 }
 
+// The amount of work is fixed, so that on a busy machine too every lock does some.
 func TestJSON(t *testing.T) {
-	stdout, stderr, code := command(t, t.Context(), append(tiny, "-json")...)
+	stdout, stderr, code := command(t, t.Context(), append(tiny, "-ops", "6000", "-json")...)
 	if code != exitOK {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -98,24 +99,6 @@ func TestQuickLeavesTheCommandLineAlone(t *testing.T) {
 	total := o.uncontendedTakes() + o.starvationTakes() + o.matrixTakes()
 	if perLock := total / time.Duration(len(o.contenders)); perLock > 9*time.Second {
 		t.Errorf("quick takes %v for each lock; a minute has room for five locks only with 9s", perLock)
-	}
-}
-
-func TestFixedAmountOfWork(t *testing.T) {
-	stdout, stderr, code := command(t, t.Context(), append(tiny, "-ops", "6000", "-json")...)
-	if code != exitOK {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
-	var report benchReport
-	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range report.Matrix.Cells {
-		for _, r := range c.Results {
-			if r.OpsPerSecond <= 0 {
-				t.Errorf("%s in %s: %v operations per second", r.Lock, c, r.OpsPerSecond)
-			}
-		}
 	}
 }
 

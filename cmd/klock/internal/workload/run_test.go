@@ -49,7 +49,7 @@ func TestEveryContenderInEveryKindOfRound(t *testing.T) {
 			{Goroutines: 1, WriteEvery: 1, Inside: 5, For: 5 * time.Millisecond},
 			{Goroutines: 8, WriteEvery: 6, Inside: 5, Outside: 5, OwnLine: true, For: 5 * time.Millisecond},
 			{Goroutines: 20, WriteEvery: 0, Inside: 2000, For: 5 * time.Millisecond},
-			{Goroutines: 8, WriteEvery: 2, Inside: 5, Ops: 8000},
+			{Goroutines: 8, WriteEvery: 2, Inside: 5, Ops: 800},
 		} {
 			r, err := runner.Run(t.Context(), c, config)
 			if err != nil {
