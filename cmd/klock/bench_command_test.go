@@ -91,6 +91,42 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// atSecondLine calls a function when a second line is written to it.
+type atSecondLine struct {
+	lines int
+	call  func()
+}
+
+func (a *atSecondLine) Write(text []byte) (int, error) {
+	if a.lines++; a.lines == 2 {
+		a.call()
+	}
+	return len(text), nil
+}
+
+// The rounds that were complete when a suite was interrupted are shown.
+func TestInterruptedRounds(t *testing.T) {
+	o, _, _ := parseBench([]string{"-locks", "sync.Mutex,sync.RWMutex"}, nil, nil)
+	o.starve = 5 * time.Millisecond * starvationRounds
+	for name, run := range map[string]func(context.Context, *progress) (int, error){
+		"starvation": func(ctx context.Context, show *progress) (int, error) {
+			reports, err := starvation(ctx, &o, 1, show)
+			return len(reports), err
+		},
+		"uncontended": func(ctx context.Context, show *progress) (int, error) {
+			reports, err := uncontended(ctx, &o, show)
+			return len(reports), err
+		},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		reports, err := run(ctx, newProgress(&atSecondLine{call: cancel}, 3, 1))
+		if reports != 2 || err == nil {
+			t.Errorf("%s: %d reports and error %v, want one for each lock and an error", name, reports, err)
+		}
+		cancel()
+	}
+}
+
 func TestQuickLeavesTheCommandLineAlone(t *testing.T) {
 	o, _, ok := parseBench([]string{"-quick", "-units", "7"}, nil, nil)
 	if !ok || o.units.String() != "7" || o.goroutines.String() != "2,64,1000" {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // newFlags returns a flag set that prints nothing by itself: parse says what is wrong, in one line.
@@ -30,13 +31,36 @@ func parse(flags *flag.FlagSet, args []string, stdout, stderr io.Writer) (code i
 		var names []string
 		flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
 		err = fmt.Errorf("%w; allowed: %s", err, strings.Join(names, ", "))
-	case err == nil && flags.NArg() > 0:
+	case err != nil:
+		err = sayAllowed(flags, err)
+	case flags.NArg() > 0:
 		err = fmt.Errorf("unexpected argument %q; only flags are allowed", flags.Arg(0))
 	}
 	if err != nil {
 		return complain(stderr, flags.Name(), err), false
 	}
 	return exitOK, true
+}
+
+// sayAllowed adds what a flag takes to the complaint of package flag about its value. The flags of this package say it
+// themselves.
+func sayAllowed(flags *flag.FlagSet, err error) error {
+	allowed := ""
+	flags.VisitAll(func(f *flag.Flag) {
+		getter, ok := f.Value.(flag.Getter)
+		if !ok || !strings.Contains(err.Error(), " -"+f.Name+":") {
+			return
+		}
+		switch getter.Get().(type) {
+		case bool:
+			allowed = "; allowed: true, false"
+		case time.Duration:
+			allowed = "; allowed: a number and a unit, as in 900ms or 2s"
+		case int, int64, uint64:
+			allowed = "; allowed: whole numbers"
+		}
+	})
+	return fmt.Errorf("%w%s", err, allowed)
 }
 
 // complain prints what is wrong with a command line and returns the exit code for it.

@@ -42,7 +42,11 @@ func TestWrongCommandLine(t *testing.T) {
 		{"bench -placement here", "allowed: own, other"},
 		{"bench -rounds 0", "allowed: whole numbers from 1 on"},
 		{"bench -for 1us", "allowed: at least 1ms for each of 3 rounds"},
-		{"bench -for soon", "invalid value \"soon\" for flag -for"},
+		{"bench -for soon", "allowed: a number and a unit"},
+		{"bench -ops many", "allowed: whole numbers"},
+		{"bench -rounds many", "allowed: whole numbers"},
+		{"bench -seed -1", "allowed: whole numbers"},
+		{"bench -quick=perhaps", "allowed: true, false"},
 		{"bench -ops -1", "allowed: whole numbers from 0 on"},
 	} {
 		stdout, stderr, code := command(t, t.Context(), strings.Fields(tc.line)...)

@@ -32,6 +32,7 @@ type starvationReport struct {
 	Reads           waitReport `json:"read_waits"`
 }
 
+// starvation measures in rounds. When ctx ends it returns what the rounds until then showed, and the error.
 func starvation(ctx context.Context, o *options, unit float64, show *progress) ([]starvationReport, error) {
 	config := workload.Starvation{
 		Readers:      starvationReaders,
@@ -40,14 +41,16 @@ func starvation(ctx context.Context, o *options, unit float64, show *progress) (
 		WriteSection: int(float64(starvationWriteSection) / unit),
 		For:          o.starve / starvationRounds,
 	}
+	var err error
 	rounds := make([][]workload.Starved, len(o.contenders))
+measuring:
 	for turn := range starvationRounds {
 		show.begin(fmt.Sprintf("starvation round %d", turn+1))
 		for i := range o.contenders {
 			who := (i + turn) % len(o.contenders)
-			round, err := config.Run(ctx, o.contenders[who])
-			if err != nil {
-				return nil, err
+			var round workload.Starved
+			if round, err = config.Run(ctx, o.contenders[who]); err != nil {
+				break measuring
 			}
 			rounds[who] = append(rounds[who], round)
 			show.step()
@@ -55,7 +58,9 @@ func starvation(ctx context.Context, o *options, unit float64, show *progress) (
 	}
 	var reports []starvationReport
 	for i, c := range o.contenders {
-		reports = append(reports, reportStarvation(c, rounds[i]))
+		if len(rounds[i]) > 0 {
+			reports = append(reports, reportStarvation(c, rounds[i]))
+		}
 	}
 	for i := range reports {
 		for _, base := range reports {
@@ -65,7 +70,7 @@ func starvation(ctx context.Context, o *options, unit float64, show *progress) (
 			}
 		}
 	}
-	return reports, nil
+	return reports, err
 }
 
 func reportStarvation(c contender.Contender, rounds []workload.Starved) starvationReport {

@@ -47,6 +47,7 @@ type series struct {
 	times []float64
 }
 
+// uncontended measures pair by pair. When ctx ends it returns what the rounds until then showed, and the error.
 func uncontended(ctx context.Context, o *options, show *progress) ([]uncontendedReport, error) {
 	var reports []uncontendedReport
 	for _, p := range pairs {
@@ -58,13 +59,16 @@ func uncontended(ctx context.Context, o *options, show *progress) ([]uncontended
 			}
 		}
 		for turn := range uncontendedRounds {
-			if err := ctx.Err(); err != nil {
-				return reports, err
+			if ctx.Err() != nil {
+				break
 			}
 			takeTurns(all, turn)
 			show.step()
 		}
 		for _, s := range all {
+			if len(s.times) == 0 {
+				return reports, ctx.Err()
+			}
 			reports = append(reports, uncontendedReport{
 				Pair:        p.name,
 				Lock:        s.lock,
@@ -74,7 +78,7 @@ func uncontended(ctx context.Context, o *options, show *progress) ([]uncontended
 			})
 		}
 	}
-	return reports, nil
+	return reports, ctx.Err()
 }
 
 // takeTurns runs a round: a batch of each.
