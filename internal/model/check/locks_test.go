@@ -21,8 +21,10 @@ var (
 )
 
 // subject is one lock in one execution: what its clients can do with it, by letter. An operation that writes the section
-// returns how often.
+// returns how often. What is under atEnd is run when all goroutines have finished.
 type subject map[byte]func() (writes int)
+
+const atEnd = 0
 
 // lockUnderTest is a lock and the clients that explore it. A client is a word of letters for each goroutine.
 type lockUnderTest struct {
@@ -48,7 +50,7 @@ const (
 // letters explains the table.
 const letters = "W: Lock and Unlock. R: RLock and RUnlock. T, t: TryLock, TryRLock. V: RLock, then RLockRecursive. D: Lock, " +
 	"Downgrade, RUnlock. U: RLockUnfair. C, c: LockContext, RLockContext. X: the end of their context. Y: the same, inside of Lock " +
-	"and Unlock. N: unlock without an atomic operation. O: a change of a neighbouring bit. G: get and put a node. H: two nodes."
+	"and Unlock. S: Lock, which stops when it is asked. N: unlock without an atomic operation. O: a change of a neighbouring bit. G: get and put a node. H: two nodes."
 
 func TestLocks(t *testing.T) {
 	var rows []string
@@ -132,6 +134,9 @@ func (l lockUnderTest) client(r *model.Run, c client) {
 	}
 	r.After(func() {
 		model.Assert(section.Written() == writes, "%d writes were made and %d are left", writes, section.Written())
+		if check := s[atEnd]; check != nil {
+			check()
+		}
 		if c.final != nil {
 			if wrong := c.final(writes); wrong != "" {
 				model.Assert(false, "%s", wrong)

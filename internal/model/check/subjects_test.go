@@ -14,6 +14,7 @@ import (
 	"github.com/klock-go/klock/internal/model"
 	"github.com/klock-go/klock/internal/numa"
 	"github.com/klock-go/klock/internal/waitq"
+	"github.com/klock-go/klock/osq"
 	"github.com/klock-go/klock/qrwlock"
 	"github.com/klock-go/klock/qspinlock"
 	"github.com/klock-go/klock/ticket"
@@ -31,6 +32,15 @@ func locks() []lockUnderTest {
 		}},
 		{"qspinlock.Mutex", spinMutex, queuedMutex},
 		{"qspinlock.NUMAMutex", numaMutex, queuedMutex},
+		{"osq.Queue", osqQueue, spinQueue},
+		{"osq.NUMAQueue", osqNUMAQueue, []client{
+			{programs: "W|W|W", quick: 4, long: 6, config: stoppable},
+			{programs: "W|S|W", quick: 4, long: 6, config: stoppable},
+			{programs: "W|W|W|W", quick: 3, long: 4, config: stoppable},
+			{programs: "W|W|S|W", quick: 3, long: 4, config: stoppable},
+		}},
+		{"osq.Mutex", osqMutex, queuedMutex},
+		{"osq.NUMAMutex", osqNUMAMutex, queuedMutex},
 		{"ticket.Mutex", ticketMutex, []client{
 			{programs: "W|W"},
 			{programs: "WW|WW"},
@@ -117,6 +127,23 @@ var queuedMutex = []client{
 	{programs: "W|W|W|W", quick: 1, long: 3},
 	{programs: "W|W|C|X", quick: 2, long: 4},
 	{programs: "W|C|W|X", quick: 2, long: 4},
+}
+
+// stoppable has one timed wait of each goroutine end by choice, which is when a waiter of a spin queue asks whether to stop.
+var stoppable = model.Config{Timeouts: 1}
+
+// spinQueue are the clients of the queue whose waiters may give up.
+var spinQueue = []client{
+	{programs: "W|W"},
+	{programs: "WW|W", quick: 5, long: 7},
+	{programs: "W|S", config: stoppable},
+	{programs: "WS|SW", quick: 4, long: 6, config: stoppable},
+	{programs: "W|W|W", quick: 4, long: 6},
+	{programs: "W|S|W", quick: 3, long: 6, config: stoppable},
+	{programs: "W|W|S", quick: 3, long: 6, config: stoppable},
+	{programs: "W|S|S", quick: 3, long: 6, config: stoppable},
+	{programs: "W|W|S|W", quick: 4, long: 5, config: stoppable},
+	{programs: "W|W|S|S", quick: 4, long: 5, config: stoppable},
 }
 
 // readersAndWriters are the clients of the baselines.
@@ -323,23 +350,93 @@ func cancellable(s subject, section *model.Section, l contextLocker) *model.Cont
 }
 
 func spinMutex(r *model.Run, section *model.Section) subject {
-	makeNodes()
 	m := new(qspinlock.Mutex)
 	r.Name(unsafe.Pointer(m), unsafe.Sizeof(*m), "mutex")
+	return cancellableMutex(section, m)
+}
+
+func numaMutex(r *model.Run, section *model.Section) subject {
+	pretendNodes()
+	m := new(qspinlock.NUMAMutex)
+	r.Name(unsafe.Pointer(m), unsafe.Sizeof(*m), "mutex")
+	return cancellableMutex(section, m)
+}
+
+// stoppableQueue is what the spin queues can do.
+type stoppableQueue interface {
+	Lock(stop func() bool) bool
+	Unlock()
+	IsLocked() bool
+}
+
+// spinning is the subject of a spin queue.
+func spinning(section *model.Section, q stoppableQueue) subject {
+	makeNodes()
+	lock := func(stop func() bool) int {
+		if !q.Lock(stop) {
+			return 0
+		}
+		section.Write()
+		q.Unlock()
+		return 1
+	}
+	return subject{
+		'W': func() int { return lock(nil) },
+		'S': func() int { return lock(func() bool { return true }) },
+		atEnd: func() int {
+			model.Assert(!q.IsLocked(), "nobody is left, and the queue is not empty")
+			return 0
+		},
+	}
+}
+
+func osqQueue(r *model.Run, section *model.Section) subject {
+	q := new(osq.Queue)
+	r.Name(unsafe.Pointer(q), unsafe.Sizeof(*q), "queue")
+	return spinning(section, q)
+}
+
+// pretendNodes makes a machine with two memory nodes, where neighbouring goroutines run on different ones.
+func pretendNodes() { numa.Pretend(func() uint32 { return uint32(model.Goroutine() % 2) }) }
+
+func osqNUMAQueue(r *model.Run, section *model.Section) subject {
+	pretendNodes()
+	q := new(osq.NUMAQueue)
+	r.Name(unsafe.Pointer(q), unsafe.Sizeof(*q), "queue")
+	return spinning(section, q)
+}
+
+// sleepingMutex is a mutex that can be waited for with a context.
+type sleepingMutex interface {
+	contextLocker
+	TryLock() bool
+	IsContended() bool
+}
+
+func cancellableMutex(section *model.Section, m sleepingMutex) subject {
+	makeNodes()
 	s := mutex(section, m.Lock, m.Unlock, m.TryLock)
 	cancellable(s, section, m)
+	s[atEnd] = func() int {
+		model.Assert(!m.IsContended(), "nobody is left, and somebody is said to wait")
+		return 0
+	}
 	return s
 }
 
-// numaMutex is on a machine with two memory nodes, where neighbouring goroutines run on different ones.
-func numaMutex(r *model.Run, section *model.Section) subject {
-	makeNodes()
-	numa.Pretend(func() uint32 { return uint32(model.Goroutine() % 2) })
-	m := new(qspinlock.NUMAMutex)
-	r.Name(unsafe.Pointer(m), unsafe.Sizeof(*m), "mutex")
-	s := mutex(section, m.Lock, m.Unlock, m.TryLock)
-	cancellable(s, section, m)
-	return s
+func osqMutex(r *model.Run, section *model.Section) subject {
+	m := new(osq.Mutex)
+	r.Name(unsafe.Pointer(m), 4, "mutex")
+	r.Name(unsafe.Add(unsafe.Pointer(m), 4), 4, "spins")
+	return cancellableMutex(section, m)
+}
+
+func osqNUMAMutex(r *model.Run, section *model.Section) subject {
+	pretendNodes()
+	m := new(osq.NUMAMutex)
+	r.Name(unsafe.Pointer(m), 4, "mutex")
+	r.Name(unsafe.Add(unsafe.Pointer(m), 4), 4, "spins")
+	return cancellableMutex(section, m)
 }
 
 // nodes is the slab of waitq: nobody may get a node that another has.
