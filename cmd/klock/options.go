@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/klock-go/klock/cmd/klock/internal/contender"
@@ -50,9 +51,9 @@ func defaultOptions() options {
 func parseBench(args []string, stdout, stderr io.Writer) (o options, code int, ok bool) {
 	o = defaultOptions()
 	flags := newFlags("bench")
-	flags.Var(&o.suites, "suite", "what to measure, separated by `commas`")
-	flags.Var(&o.locks, "locks",
-		"`locks` to measure, separated by commas; uncontended, without this flag, measures all")
+	flags.Var(&o.suites, "suite", "`suites` to measure, separated by commas: "+strings.Join(o.suites.allowed, ", "))
+	flags.Var(&o.locks, "locks", "`locks` to measure, separated by commas: "+strings.Join(o.locks.allowed, ", ")+
+		"; uncontended, without this flag, measures all that are not of the past")
 	flags.Var(&o.goroutines, "goroutines", "`numbers` of goroutines, separated by commas")
 	flags.Var(&o.writes, "writes", "`shares` of writes, separated by commas; 0 is none")
 	flags.Var(&o.units, "units", "section lengths in `units` of work of about a nanosecond, separated by commas")

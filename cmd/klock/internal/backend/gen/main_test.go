@@ -1,21 +1,9 @@
 package main
 
 import (
-	"bytes"
-	"os"
 	"testing"
+
+	"github.com/klock-go/klock/cmd/klock/internal/generate"
 )
 
-func TestOperationsAreUpToDate(t *testing.T) {
-	want, err := generate()
-	if err != nil {
-		t.Fatal(err)
-	}
-	have, err := os.ReadFile("../operations.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(have, want) {
-		t.Error("operations.go is stale; go generate in internal/backend writes it anew")
-	}
-}
+func TestOperationsAreUpToDate(t *testing.T) { generate.Check(t, "../operations.go", source()) }

@@ -1,21 +1,9 @@
 package main
 
 import (
-	"bytes"
-	"os"
 	"testing"
+
+	"github.com/klock-go/klock/cmd/klock/internal/generate"
 )
 
-func TestLoopsAreUpToDate(t *testing.T) {
-	want, err := generate()
-	if err != nil {
-		t.Fatal(err)
-	}
-	have, err := os.ReadFile("../pairs_generated.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(have, want) {
-		t.Error("pairs_generated.go is stale; go generate in internal/contender writes it anew")
-	}
-}
+func TestLoopsAreUpToDate(t *testing.T) { generate.Check(t, "../pairs_generated.go", source()) }
