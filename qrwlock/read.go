@@ -32,7 +32,14 @@ func (p preference) admits(cnts uint32) bool {
 // rLockWait is rLockSlow for RLock, short enough for the fast path to inline around it.
 //
 //go:noinline
-func (rw *RWMutex) rLockWait() { rw.rLockSlow(nil, fair) }
+func (rw *RWMutex) rLockWait() {
+	// Most often other readers hold rw. The attempt that failed has brought the cache line here: use it while it stays.
+	cnts := klock.LoadUint32(&rw.cnts)
+	if cnts&barred == 0 && cnts < endian.MaxReaders*bias && klock.CompareAndSwapUint32(&rw.cnts, cnts, cnts+bias) {
+		return
+	}
+	rw.rLockSlow(nil, fair)
+}
 
 // rLockWait is rLockSlow for RLock, short enough for the fast path to inline around it.
 //
