@@ -59,7 +59,7 @@ func (w *worker) run(r *run) {
 func (w *worker) acquire() bool {
 	switch w.random.IntN(8) {
 	case 0:
-		if try, ok := w.try(); ok {
+		if try := w.try(); try != nil {
 			if !try() {
 				w.refused.Add(1)
 				return false
@@ -67,7 +67,7 @@ func (w *worker) acquire() bool {
 			return true
 		}
 	case 1:
-		if wait, ok := w.waitFor(); ok {
+		if wait := w.waitFor(); wait != nil {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(w.random.IntN(200_000)))
 			defer cancel()
 			if wait(ctx) != nil {
@@ -90,36 +90,28 @@ func (w *worker) acquire() bool {
 	return true
 }
 
-// try returns the worker's try, if the lock has one.
-func (w *worker) try() (func() bool, bool) {
+// try returns the worker's try, nil if the lock has none.
+func (w *worker) try() func() bool {
 	if w.writes {
-		l, ok := w.lock.(tryLocker)
-		if !ok {
-			return nil, false
+		if l, ok := w.lock.(tryLocker); ok {
+			return l.TryLock
 		}
-		return l.TryLock, true
+	} else if l, ok := w.lock.(tryRLocker); ok {
+		return l.TryRLock
 	}
-	l, ok := w.lock.(tryRLocker)
-	if !ok {
-		return nil, false
-	}
-	return l.TryRLock, true
+	return nil
 }
 
-// waitFor returns the worker's acquisition with a context, if the lock has one.
-func (w *worker) waitFor() (func(context.Context) error, bool) {
+// waitFor returns the worker's acquisition with a context, nil if the lock has none.
+func (w *worker) waitFor() func(context.Context) error {
 	if w.writes {
-		l, ok := w.lock.(contextLocker)
-		if !ok {
-			return nil, false
+		if l, ok := w.lock.(contextLocker); ok {
+			return l.LockContext
 		}
-		return l.LockContext, true
+	} else if l, ok := w.lock.(contextRLocker); ok {
+		return l.RLockContext
 	}
-	l, ok := w.lock.(contextRLocker)
-	if !ok {
-		return nil, false
-	}
-	return l.RLockContext, true
+	return nil
 }
 
 // write is a writer's section and release. Now and then it goes on as a reader, if the lock can do that.
