@@ -77,8 +77,8 @@ func importsOf(t *testing.T, path string) []string {
 	return imports
 }
 
-// TestImportersGetLittle holds what an importer of the backend or of any lock gets: the standard library, this module and
-// golang.org/x/sys.
+// TestImportersGetLittle holds what an importer of the backend or of any lock gets: the standard library, this module
+// and golang.org/x/sys.
 func TestImportersGetLittle(t *testing.T) {
 	if testenv.Emulated() {
 		t.Skip("the go command does not run under the emulator; the native run covers every target")

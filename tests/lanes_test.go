@@ -16,9 +16,9 @@ import (
 )
 
 // TestLanes gives every lane of a word to a goroutine of its own, all at work at once: one of them uses operations of
-// the whole word, each of the others the operations of its lane's width. Nobody else changes a lane, so each owner knows
-// what every operation must return, and at the end the word is what its owners' models add up to. A lane that loses or
-// gains a bit by a neighbour's work, in either direction, is found.
+// the whole word, each of the others the operations of its lane's width. Nobody else changes a lane, so each owner
+// knows what every operation must return, and at the end the word is what its owners' models add up to. A lane that
+// loses or gains a bit by a neighbour's work, in either direction, is found.
 func TestLanes(t *testing.T) {
 	testLanes[uint32, uint8](t, "Uint32", "Uint8")
 	testLanes[uint32, uint16](t, "Uint32", "Uint16")

@@ -180,7 +180,8 @@ func testLitmus[T word](t *testing.T, width string) {
 	})
 }
 
-// messagePassing: x is published by y. Whoever sees y must see x, if the store to y releases and the load of y acquires.
+// messagePassing: x is published by y. Whoever sees y must see x, if the store to y releases and the load of y
+// acquires.
 func messagePassing[T word](w orders[T]) (tests []litmus[T]) {
 	for _, row := range []struct {
 		op, release, fenceRelease string
@@ -286,8 +287,8 @@ func independentReads[T word](w orders[T]) (tests []litmus[T]) {
 	return tests
 }
 
-// TestHarnessSeesReordering is the positive control of the litmus tests: plain accesses, which the processor may reorder,
-// must be caught. Every processor klock supports has a store buffer.
+// TestHarnessSeesReordering is the positive control of the litmus tests: plain accesses, which the processor may
+// reorder, must be caught. Every processor klock supports has a store buffer.
 func TestHarnessSeesReordering(t *testing.T) {
 	if race.Enabled || testenv.Emulated() || runtime.NumCPU() < 2 {
 		t.Skip("needs two real processors and no race detector: the accesses are plain")

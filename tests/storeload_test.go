@@ -86,8 +86,8 @@ func TestWordThenLoadValues(t *testing.T) {
 	}
 }
 
-// handover is one race of an unlocker against a waiter that is about to park. The wake-up is lost if the unlocker did not
-// see the waiter's mark and the waiter still saw the lock held.
+// handover is one race of an unlocker against a waiter that is about to park. The wake-up is lost if the unlocker did
+// not see the waiter's mark and the waiter still saw the lock held.
 type handover struct {
 	flags  uint32 // what the waiters' word holds before
 	mark   uint32 // what the waiter sets

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Emulator is the environment variable that holds the command line of the emulator under which the test binary runs, and
-// is empty or unset when it runs natively. The cross-target command (tests/cross) sets it.
+// Emulator is the environment variable that holds the command line of the emulator under which the test binary runs,
+// and is empty or unset when it runs natively. The cross-target command (tests/cross) sets it.
 const Emulator = "QEMU"
 
 // Emulated reports whether the test binary runs under an emulator: times then mean little, and every operation costs

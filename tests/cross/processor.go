@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// allowedProcessor is the number of a processor that this process may use, a different one for each slot while there are
-// enough.
+// allowedProcessor is the number of a processor that this process may use, a different one for each slot while there
+// are enough.
 func allowedProcessor(slot int) int {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

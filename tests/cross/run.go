@@ -27,7 +27,8 @@ type result struct {
 	output  string // what the tests printed
 }
 
-// A lane taken from the wrong end makes a lock wait for ever, so both the test binary and the whole target have a limit.
+// A lane taken from the wrong end makes a lock wait for ever, so both the test binary and the whole target have a
+// limit.
 const (
 	binaryLimit = 5 * time.Minute
 	targetLimit = 15 * time.Minute

@@ -46,7 +46,7 @@ func (t target) unsupported() string {
 	case runtime.GOOS != "linux":
 		return "qemu-user needs a Linux host"
 	case len(t.hosts) > 0 && !strings.Contains(strings.Join(t.hosts, " "), runtime.GOARCH):
-		return fmt.Sprintf("runs natively, on %s hosts only: qemu-i386 crashes on Go programs", strings.Join(t.hosts, " and "))
+		return fmt.Sprintf("runs natively on %s only: qemu-i386 crashes on Go programs", strings.Join(t.hosts, " and "))
 	}
 	return ""
 }
@@ -69,7 +69,8 @@ func (t target) command(slot int) ([]string, error) {
 	return words, nil
 }
 
-// selected returns the targets that a comma-separated list of names or architectures asks for, or all for an empty list.
+// selected returns the targets that a comma-separated list of names or architectures asks for, or all for an empty
+// list.
 func selected(list string) ([]target, error) {
 	if list == "" {
 		return targets, nil
