@@ -10,5 +10,9 @@ import "sync/atomic"
 //
 // Ordering: sequentially consistent, both accesses. It inlines to the two instructions on every target.
 func AddThenLoad(p *uint32, delta uint32, q *uint32) uint32 {
+	if checked {
+		checkUint32(p)
+		checkUint32(q)
+	}
 	return atomic.AddUint32(p, delta) | atomic.LoadUint32(q)
 }
