@@ -14,7 +14,7 @@ const (
 	spinFor       = 10 * time.Microsecond
 	yieldFor      = time.Millisecond
 	shortestSleep = 20 * time.Microsecond
-	longestSleep  = 5 * time.Millisecond
+	longestSleep  = time.Millisecond
 )
 
 // condLoad waits until cond holds for *p, for at most d; val is what *p was when cond last failed.

@@ -10,7 +10,7 @@ import (
 // goroutine that holds a read lock may call it (what the kernel's lock does for a reader in an interrupt). The caller ends
 // it with RUnlock. Used for all reading it would starve writers.
 //
-// It stands in no queue: while a writer holds rw it yields and then sleeps for a growing time, at most a few milliseconds
+// It stands in no queue: while a writer holds rw it yields and then sleeps for a growing time, at most a millisecond
 // at once.
 func (rw *RWMutex) RLockRecursive() {
 	if race.Enabled {
