@@ -26,9 +26,9 @@ func locks() []lockUnderTest {
 		{"qrwlock.ReaderBiased", readerBiased, readersBiased},
 		{"waitq nodes", nodes, []client{
 			{programs: "GG|GG"},
-			{programs: "HG|HG", quick: 5},
-			{programs: "H|H", quick: 7},
-			{programs: "H|G|G", quick: 4},
+			{programs: "HG|HG", quick: 4, long: 5},
+			{programs: "H|H", quick: 7, long: 9},
+			{programs: "H|G|G", quick: 3, long: 4},
 		}},
 		{"qspinlock.Mutex", spinMutex, queuedMutex},
 		{"qspinlock.NUMAMutex", numaMutex, queuedMutex},
