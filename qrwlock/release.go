@@ -79,7 +79,8 @@ func (rw *RWMutex) forward() {
 // The count of passes lies in the lowest byte of the queue word. At passLimit it goes back to half, so that it stays large
 // once it was.
 const (
-	manyPasses = 16
+	manyPasses = 32 // in a turn: sections are then shorter than a microsecond
+	looksEvery = 16
 	passLimit  = 128
 )
 
@@ -92,7 +93,7 @@ func (rw *RWMutex) passedOver() bool {
 	if passes >= passLimit {
 		klock.StoreUint8Relaxed(rw.passes(), passLimit/2)
 	}
-	return (passes&(passes-1) == 0 || passes%manyPasses == 0) && waitq.Overdue(&rw.queue)
+	return (passes&(passes-1) == 0 || passes%looksEvery == 0) && waitq.Overdue(&rw.queue)
 }
 
 // shortSections says that the head was passed over so often that the sections are short beside the time it takes to wake a

@@ -12,7 +12,7 @@ import (
 // A longer turn lets goroutines that run use the lock more often before it is taken from them, which is what makes a
 // contended lock fast: each change of owner costs a switch of goroutines, about a microsecond. A shorter one shortens
 // the longest wait, which is about as many turns as there are waiters.
-const Turn = 50 * time.Microsecond
+const Turn = 25 * time.Microsecond
 
 // Wake wakes the head of q if it is parked, unless an arriving waiter is awake and will look at the lock. It reports
 // whether it woke the head. The caller has made the lock available to the head.
