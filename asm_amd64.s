@@ -509,6 +509,7 @@ pause:
 	RET
 
 // func storeThenLoadUint8(p *uint8, val uint8, q *uint32, exchange uint32) uint32
+// Requires: SSE2
 TEXT ·storeThenLoadUint8(SB), NOSPLIT, $0-36
 	// Ordering: release store, acquire load, in that order together with fenceOthers.
 	// Requires: the amd64 baseline.
@@ -523,7 +524,15 @@ TEXT ·storeThenLoadUint8(SB), NOSPLIT, $0-36
 	JNE     exchanges
 	MOVB    CL, (AX)
 	MOVL    (DX), SI
+	TESTL   BX, SI
+	JNE     fences
 	MOVL    SI, ret+32(FP)
+	RET
+
+fences:
+	MFENCE
+	MOVL (DX), SI
+	MOVL SI, ret+32(FP)
 	RET
 
 exchanges:

@@ -78,8 +78,13 @@ func describe(info *BackendInfo) {
 func storeThenLoadUint32(p *uint32, val uint32, q *uint32, exchange uint32) uint32 {
 	if mustExchange != 0 || atomic.LoadUint32(q)&exchange != 0 {
 		atomic.SwapUint32(p, val)
-	} else {
-		*p = val
+		return atomic.LoadUint32(q)
 	}
-	return atomic.LoadUint32(q)
+	*p = val
+	seen := atomic.LoadUint32(q)
+	if seen&exchange != 0 { // set since the first look: its setter has fenced, later waiters will not
+		fenceSeqCst()
+		seen = atomic.LoadUint32(q)
+	}
+	return seen
 }

@@ -10,8 +10,8 @@ package klock
 // later waiters need not. On every other target, and where the kernel refuses membarrier(2), the operation is ordered by
 // itself and the mask is not used.
 //
-// The decision to store plainly may be old when it is carried out, by a preemption in between. So a waiter that leaves
-// before the release came must clear the bit, for the next one to call FenceOthers again. p and q may lie in one word.
+// A bit of exchange that is set between the first look at *q and the last one makes the operation fence and look once more:
+// the waiter that set it has fenced, but one that comes after it will not. p and q may lie in one word.
 //
 // On some processors a locked operation on a word stalls for a time like its own when a store to only a part of the word
 // is still on its way to the cache. A lock that is acquired by a 32-bit operation is better released by a 32-bit one.

@@ -192,6 +192,13 @@ func amd64StoreThenLoad(c *build.Context) {
 	c.JNE(operand.LabelRef("exchanges"))
 	c.MOVB(val.As8(), p)
 	c.MOVL(q, seen)
+	c.TESTL(exchange, seen)
+	c.JNE(operand.LabelRef("fences"))
+	c.Store(seen, c.ReturnIndex(0))
+	c.RET()
+	c.Label("fences") // set since the first look: its setter has fenced, later waiters will not
+	c.MFENCE()
+	c.MOVL(q, seen)
 	c.Store(seen, c.ReturnIndex(0))
 	c.RET()
 	c.Label("exchanges")

@@ -128,6 +128,10 @@ func StoreThenLoad(p unsafe.Pointer, size uintptr, val uint64, q unsafe.Pointer,
 		e.passBarrier(e.current)
 		Store(p, size, val, Release)
 		e.passBarrier(e.current)
+		if seen := uint32(Load(q, 4, Acquire)); seen&exchange == 0 {
+			return seen
+		}
+		Fence(SeqCst)
 	}
 	return uint32(Load(q, 4, Acquire))
 }

@@ -93,7 +93,7 @@ var readersAndWritersQueued = []client{
 	{programs: "W|c|X", quick: 3, long: 5},
 	{programs: "R|C|X", quick: 3, long: 5},
 	{programs: "W|W|R", quick: 3, long: 4},
-	{programs: "W|W|W", quick: 3, long: 4},
+	{programs: "W|W|W", quick: 4, long: 5},
 	{programs: "W|R|R", quick: 2, long: 4},
 	{programs: "R|W|R", quick: 2, long: 4},
 	{programs: "WR|RW|W", quick: 1, long: 3},
