@@ -112,11 +112,9 @@ func (rw *RWMutex) spinRead(p preference) bool {
 	if role {
 		waitq.EndSpin(&rw.queue)
 	}
-	if got || rw.tryRLock(p) {
-		return true
-	}
+	got = got || rw.tryRLock(p)
 	rw.forward()
-	return false
+	return got
 }
 
 // rLockHead locks rw for reading on behalf of n, the awake head, and takes n out of the queue.

@@ -41,13 +41,14 @@ func (rw *RWMutex) rUnlockSlow() {
 	switch cnts := klock.LoadUint32(&rw.cnts); {
 	case cnts&endian.Overflow != 0:
 		rUnlockOfUnlocked()
-	case cnts&^waiting == 0:
+	case concernsHead(cnts):
 		rw.released()
-	case cnts&barred == 0 && rw.passedOver():
-		rw.holdBack() // readers without end would keep a writer out
-		waitq.Yield()
 	}
 }
+
+// concernsHead says whether a head that sleeps must be woken for cnts: it could have the lock, or it is a writer that has yet
+// to bar readers, who without end would keep it out. While readers leave that are barred already there is nothing to do.
+func concernsHead(cnts uint32) bool { return cnts&^waiting == 0 || cnts&barred == 0 }
 
 // released ends a release that has made rw available to the head of the queue, which is not awake: it wakes the head, or
 // counts that it was passed over.
@@ -68,10 +69,10 @@ func (rw *RWMutex) headNext() bool {
 	return klock.LoadUint32(&rw.queue)&(waitq.Asleep|waitq.Spinning) == waitq.Asleep
 }
 
-// forward wakes a parked head that could have rw. A release may have left rw to a waiter that spun, which calls this when it
-// did not get rw either.
+// forward wakes a parked head after a spin. Releases have left rw to the waiter that spun; when it did not get rw, or got it as
+// a reader, the head may have it as well.
 func (rw *RWMutex) forward() {
-	if klock.LoadUint32(&rw.cnts)&^waiting == 0 {
+	if concernsHead(klock.LoadUint32(&rw.cnts)) {
 		waitq.Wake(&rw.queue)
 	}
 }
