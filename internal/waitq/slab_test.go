@@ -121,29 +121,23 @@ func TestExhaustion(t *testing.T) {
 func TestNodesAreGivenInOrder(t *testing.T) {
 	restore := waitq.Shrink(1)
 	var (
-		locks [2]qrwlock.RWMutex
+		rw    qrwlock.RWMutex // one lock: a node is given on when its waiter has got the lock, before it is counted
 		ended sync.WaitGroup
-		mu    sync.Mutex
-		order []int
+		order []int // guarded by rw
 	)
-	locks[0].Lock()
-	locks[1].Lock()
-	ended.Go(func() { locks[0].Lock(); locks[0].Unlock() })
+	rw.Lock()
+	ended.Go(func() { rw.Lock(); rw.Unlock() })
 	locktest.Eventually(t, "no free node", func() bool { return waitq.Free() == 0 })
 	const starving = 8
 	for i := range starving {
-		rw := &locks[i%2]
 		ended.Go(func() {
 			rw.Lock()
-			mu.Lock()
 			order = append(order, i)
-			mu.Unlock()
 			rw.Unlock()
 		})
 		locktest.Eventually(t, "one more waiter for a node", func() bool { return waitq.Starved() == i+1 })
 	}
-	locks[1].Unlock()
-	locks[0].Unlock()
+	rw.Unlock()
 	ended.Wait()
 	if !slices.IsSorted(order) || len(order) != starving {
 		t.Errorf("waiters for a node went on in the order %v", order)
