@@ -108,7 +108,7 @@ func (l lockUnderTest) explore(t *testing.T, c client) string {
 	}
 	t.Logf("%s: %d executions, %d discarded, %d states, %.0f steps/s", said, result.Executions, result.Discarded, result.States,
 		float64(result.Steps)/result.Elapsed.Seconds())
-	return fmt.Sprintf("| %s | `%s` | %s | %d | %.1f |", l.name, c.name(), said, result.Executions, result.Elapsed.Seconds())
+	return fmt.Sprintf("| %s | `%s` | %s | %d | %.1f |", l.name, strings.ReplaceAll(c.name(), "|", `\|`), said, result.Executions, result.Elapsed.Seconds())
 }
 
 // only is the argument of -run that selects nothing but t.
