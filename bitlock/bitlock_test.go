@@ -224,18 +224,7 @@ func TestNoRace(t *testing.T) {
 
 // A try that fails orders nothing.
 func TestRace(t *testing.T) {
-	locktest.RaceReported(t, func() {
-		var word uint32
-		data, done := 0, make(chan struct{})
-		go func() {
-			defer close(done)
-			for Bit32(1 << 6).TryLock(&word) {
-				Bit32(1 << 6).Unlock(&word)
-			}
-			data++
-		}()
-		data++
-		Bit32(1 << 6).Lock(&word)
-		<-done
-	})
+	var word uint32
+	const lock = Bit32(1 << 6)
+	locktest.FailureOrdersNothing(t, lock.Locker(&word), func() bool { return lock.TryLock(&word) })
 }

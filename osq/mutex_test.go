@@ -124,20 +124,5 @@ func TestNoRace(t *testing.T) {
 
 // A try that fails orders nothing.
 func TestRace(t *testing.T) {
-	bothMutexes(t, func(t *testing.T, fresh func() (m locktest.ContextLocker, word, spins *uint32)) {
-		m, _, _ := fresh()
-		locktest.RaceReported(t, func() {
-			data, done := 0, make(chan struct{})
-			go func() {
-				defer close(done)
-				for m.TryLock() {
-					m.Unlock()
-				}
-				data++
-			}()
-			data++
-			m.Lock()
-			<-done
-		})
-	})
+	each(t, func(t *testing.T, m locktest.ContextLocker) { locktest.FailureOrdersNothing(t, m, m.TryLock) })
 }

@@ -36,6 +36,25 @@ func TestNoRaceAfterCancel(t *testing.T) {
 	})
 }
 
+// Tries and waits that fail order nothing.
+func TestFailureOrdersNothing(t *testing.T) {
+	each(t, func(t *testing.T, rw tested, _ *RWMutex) {
+		soon := func() context.Context {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+			t.Cleanup(cancel)
+			return ctx
+		}
+		for name, try := range map[string]func() bool{
+			"TryLock":      rw.TryLock,
+			"TryRLock":     rw.TryRLock,
+			"LockContext":  func() bool { return rw.LockContext(soon()) == nil },
+			"RLockContext": func() bool { return rw.RLockContext(soon()) == nil },
+		} {
+			t.Run(name, func(t *testing.T) { locktest.FailureOrdersNothing(t, rw, try) })
+		}
+	})
+}
+
 // The lock orders no more than it must. In each case data is written by two goroutines that use the lock, but not so
 // that it excludes them.
 func TestRace(t *testing.T) {
@@ -62,30 +81,6 @@ func TestRace(t *testing.T) {
 				rw.Unlock()
 				<-one
 				<-other
-			},
-			"a try that failed": func(data *int) {
-				done := start(func() {
-					for rw.TryLock() {
-						rw.Unlock()
-					}
-					*data++
-				})
-				*data++
-				rw.Lock()
-				<-done
-			},
-			"a wait that failed": func(data *int) {
-				rw.Lock()
-				done := start(func() {
-					ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
-					defer cancel()
-					if rw.LockContext(ctx) != nil {
-						*data++
-					}
-				})
-				*data++
-				<-done
-				rw.Unlock()
 			},
 			"a recursive reader": func(data *int) {
 				rw.RLock()
