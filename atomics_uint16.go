@@ -466,7 +466,8 @@ func FlipBitsUint16Relaxed(p *uint16, mask uint16) {
 
 // CmpWaitUint16 waits for one bounded window, about a microsecond or one event, while *p is old, and returns the value
 // last seen. A return is only a hint: the value may still be old. It never waits in the scheduler and passes no
-// safepoint, so a loop around it must, as CondLoadUint16 does.
+// safepoint, so a loop around it must call runtime.Gosched now and then, or it holds up the garbage collector: see
+// Waiting in the documentation of the package. CondLoadUint16 does that by itself.
 //
 // Ordering: relaxed.
 func CmpWaitUint16(p *uint16, old uint16) uint16 {

@@ -466,7 +466,8 @@ func FlipBitsUint64Relaxed(p *uint64, mask uint64) {
 
 // CmpWaitUint64 waits for one bounded window, about a microsecond or one event, while *p is old, and returns the value
 // last seen. A return is only a hint: the value may still be old. It never waits in the scheduler and passes no
-// safepoint, so a loop around it must, as CondLoadUint64 does.
+// safepoint, so a loop around it must call runtime.Gosched now and then, or it holds up the garbage collector: see
+// Waiting in the documentation of the package. CondLoadUint64 does that by itself.
 //
 // Ordering: relaxed.
 func CmpWaitUint64(p *uint64, old uint64) uint64 {

@@ -36,4 +36,12 @@
 //
 // Assembly is never preempted, so it holds at most one window of about a microsecond, or on arm64 one event of a stream
 // of about 10 kHz; every loop is Go and passes a safepoint each turn. When GOMAXPROCS is 1 nothing spins.
+//
+// CondLoadT and its variants are complete waits: they spin for some microseconds, then yield, then sleep. CmpWaitT and
+// Pause are parts to build a wait from and keep the processor. A loop around them that may go on for longer than some
+// microseconds must call runtime.Gosched now and then. Without it a goroutine runs until the scheduler takes its
+// processor away, after about 10 ms, and everybody else who needs one waits that long several times over, the garbage
+// collector among them: with 8 such goroutines on two processors runtime.GC took half a second on average and up to a
+// second, and one to seven milliseconds when they called runtime.Gosched in each turn. A plain loop of
+// atomic loads does the same harm.
 package klock

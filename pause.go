@@ -32,7 +32,9 @@ func calibratePause() uint32 {
 }
 
 // Pause keeps the processor for about d in the way that disturbs a sibling thread and the memory bus least, without
-// entering the scheduler unless GOMAXPROCS is 1, when it yields once instead. It passes a safepoint every microsecond.
+// entering the scheduler unless GOMAXPROCS is 1, when it yields once instead. It passes a safepoint every microsecond,
+// but keeps the processor all the same: a loop around it must call runtime.Gosched now and then, or it holds up the
+// garbage collector, as the package's documentation says under Waiting. CondLoadUint32 and its like do that by themselves.
 func Pause(d time.Duration) {
 	if runtime.GOMAXPROCS(0) == 1 {
 		runtime.Gosched()

@@ -9,7 +9,8 @@ import (
 var waits = []string{`
 // CmpWait$N waits for one bounded window, about a microsecond or one event, while *p is old, and returns the value
 // last seen. A return is only a hint: the value may still be old. It never waits in the scheduler and passes no
-// safepoint, so a loop around it must, as CondLoad$N does.
+// safepoint, so a loop around it must call runtime.Gosched now and then, or it holds up the garbage collector: see
+// Waiting in the documentation of the package. CondLoad$N does that by itself.
 //
 // Ordering: relaxed.
 func CmpWait$N(p *$T, old $T) $T {
