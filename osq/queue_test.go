@@ -8,7 +8,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 	"unsafe"
 
 	"github.com/klock-go/klock"
@@ -232,108 +231,17 @@ func storm(t *testing.T, fresh func() (spinQueue, *uint32), rounds int) {
 	}
 }
 
-// served queues a waiter on each of the memory nodes, one after the other, behind a holder, and returns the numbers of the
-// waiters in the order in which they got the queue. Each holds it while section runs.
-func served(t *testing.T, nodes []uint32, section func()) (order []int) {
-	t.Helper()
-	var (
-		q     NUMAQueue
-		node  uint32
-		ended sync.WaitGroup
-	)
-	defer numa.Pretend(func() uint32 { return klock.LoadUint32(&node) })()
-	q.Lock(nil)
-	queued := arrivals(&q.q.word)
-	for i := range nodes {
-		klock.StoreUint32(&node, nodes[i])
-		ended.Go(func() {
-			q.Lock(nil)
-			order = append(order, i)
-			section()
-			q.Unlock()
-		})
-		locktest.Eventually(t, "the next waiter in the queue", func() bool { return queued(i + 1) })
-	}
-	q.Unlock()
-	ended.Wait()
-	if q.q.word != 0 {
-		t.Errorf("the word ended as %#x", q.q.word)
-	}
-	return order
+var numaQueue = locktest.NUMALock{
+	New: func() (sync.Locker, *uint32) {
+		q := new(NUMAQueue)
+		return locker{q}, &q.q.word
+	},
+	Arrivals: arrivals,
+	Bound:    waitq.PassOverBound,
 }
 
-// checkOrderOnNode fails if two waiters on one node changed places.
-func checkOrderOnNode(t *testing.T, nodes []uint32, order []int) {
-	t.Helper()
-	last := map[uint32]int{}
-	for _, who := range order {
-		node := nodes[who]
-		if before, ok := last[node]; ok && before > who {
-			t.Errorf("waiter %d of node %d was served after waiter %d", who, node, before)
-		}
-		last[node] = who
-	}
-	if len(order) != len(nodes) {
-		t.Errorf("%d of %d waiters were served", len(order), len(nodes))
-	}
-}
-
-// remote counts how often the queue went to another memory node.
-func remote(nodes []uint32, order []int) (n int) {
-	for i := range order[1:] {
-		if nodes[order[i]] != nodes[order[i+1]] {
-			n++
-		}
-	}
-	return n
-}
-
-func TestQueueNUMAOrder(t *testing.T) {
-	for _, count := range []uint32{2, 4, 8} {
-		t.Run(fmt.Sprintf("nodes=%d", count), func(t *testing.T) {
-			nodes := make([]uint32, 16)
-			for i := range nodes {
-				nodes[i] = uint32(i) % count
-			}
-			// On a busy machine the bound of passing over can end a turn early; then again.
-			for range 50 {
-				order := served(t, nodes, func() {})
-				checkOrderOnNode(t, nodes, order)
-				if remote(nodes, order) == int(count)-1 || t.Failed() {
-					return
-				}
-			}
-			t.Error("waiters of one node were never served one after the other")
-		})
-	}
-}
-
-// A waiter on another node is passed over for PassOverBound at most: in that time fit so many sections that sleep.
-func TestQueueNUMABound(t *testing.T) {
-	const section = 300 * time.Microsecond
-	const most = int(waitq.PassOverBound/section) + 2
-	for _, count := range []uint32{2, 4, 8} {
-		t.Run(fmt.Sprintf("nodes=%d", count), func(t *testing.T) {
-			nodes := make([]uint32, 24)
-			for i := range count - 1 { // the first waiter on node 0, one on each other node, the rest on node 0
-				nodes[i+1] = i + 1
-			}
-			order := served(t, nodes, func() { time.Sleep(section) })
-			checkOrderOnNode(t, nodes, order)
-			for place, who := range order {
-				overtaken := 0
-				for _, other := range order[:place] {
-					if other > who {
-						overtaken++
-					}
-				}
-				if overtaken > most {
-					t.Errorf("waiter %d of node %d was passed over %d times, want at most %d", who, nodes[who], overtaken, most)
-				}
-			}
-		})
-	}
-}
+func TestQueueNUMAOrder(t *testing.T) { locktest.NUMAOrder(t, numaQueue) }
+func TestQueueNUMABound(t *testing.T) { locktest.NUMABound(t, numaQueue) }
 
 func TestQueueNoRace(t *testing.T) {
 	bothQueues(t, func(t *testing.T, fresh func() (spinQueue, *uint32)) {

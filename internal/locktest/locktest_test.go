@@ -69,3 +69,32 @@ func count(lock sync.Locker) {
 	}
 	ended.Wait()
 }
+
+func TestCheckTurns(t *testing.T) {
+	begun, nodes := time.Now(), []uint32{0, 1, 0, 1, 0}
+	for _, test := range []struct {
+		order  []int
+		length time.Duration // of a section
+		want   bool
+	}{
+		{[]int{0, 2, 4, 1, 3}, time.Microsecond, true},
+		{[]int{0, 2, 4, 1, 3}, time.Second, true},
+		{[]int{0, 1, 2, 3, 4}, time.Microsecond, false},
+		{[]int{0, 1, 2, 3, 4}, time.Second, false}, // nobody was passed over before the first change of node
+		{[]int{0, 2, 1, 3, 4}, time.Microsecond, false},
+		{[]int{0, 2, 1, 3, 4}, time.Second, true}, // waiter 1 was overdue
+		{[]int{0, 2, 3, 1, 4}, time.Second, false},
+		{[]int{0, 4, 2, 1, 3}, time.Second, false},
+		{[]int{1, 3, 0, 2, 4}, time.Second, false},
+		{[]int{0, 2, 4, 1}, time.Second, false},
+	} {
+		var turns []turn
+		for i, who := range test.order {
+			got := begun.Add(time.Duration(i) * test.length)
+			turns = append(turns, turn{who, got, got.Add(test.length)})
+		}
+		if err := checkTurns(nodes, begun, turns, time.Millisecond); (err == nil) != test.want {
+			t.Errorf("order %v with sections of %v: %v", test.order, test.length, err)
+		}
+	}
+}
