@@ -10,9 +10,11 @@ import (
 	"github.com/klock-go/klock/cmd/klock/internal/backend"
 )
 
-// The backend suite measures what the locks stand on: every operation of the root package, and its waits.
+// The backend suite measures what the locks stand on: every operation of the root package, pairs of them that acquire and
+// release a word, and its waits.
 const (
 	operationRounds = 7
+	pairRounds      = 101
 	// operationCalls is how many calls are timed together, some ten microseconds.
 	operationCalls = 2000
 )
@@ -30,6 +32,15 @@ type operationReport struct {
 	TogetherRatio float64 `json:"two_cores_to_sync_atomic,omitempty"`
 }
 
+// pairReport is what acquiring and releasing a word takes, a median of the rounds, and the median of the rounds' ratios to
+// the first pair.
+type pairReport struct {
+	Acquire     string  `json:"acquire"`
+	Release     string  `json:"release"`
+	Nanoseconds float64 `json:"ns"`
+	Ratio       float64 `json:"to_first"`
+}
+
 // latencyReport is the time from a store to the return of a waiter that had waited for a while.
 type latencyReport struct {
 	Wait   string  `json:"wait"`
@@ -42,6 +53,7 @@ type latencyReport struct {
 
 type backendReport struct {
 	Operations []operationReport `json:"operations"`
+	Pairs      []pairReport      `json:"pairs"`
 	Latencies  []latencyReport   `json:"latencies"`
 }
 
@@ -64,6 +76,7 @@ func measureBackend(ctx context.Context, show *progress) (backendReport, error) 
 		report.Operations = append(report.Operations, measureOperation(op))
 		show.step()
 	}
+	report.Pairs = measurePairs()
 	if runtime.GOMAXPROCS(0) == 1 {
 		return report, nil
 	}
@@ -104,6 +117,21 @@ func compareLoops(op backend.Operation, timed func(func(*uint64, int) uint64, in
 	return median(ours), medianRatio(ours, theirs)
 }
 
+// measurePairs times the pairs in turns.
+func measurePairs() []pairReport {
+	times := make([][]float64, len(backend.Pairs))
+	for range pairRounds {
+		for i, p := range backend.Pairs {
+			times[i] = append(times[i], backend.Alone(p.Loop, operationCalls))
+		}
+	}
+	var reports []pairReport
+	for i, p := range backend.Pairs {
+		reports = append(reports, pairReport{p.Acquire, p.Release, median(times[i]), medianRatio(times[i], times[0])})
+	}
+	return reports
+}
+
 func printBackend(w io.Writer, report backendReport) {
 	fmt.Fprintf(w, "\nbackend: nanoseconds for a call, alone and on a word shared by two processors\n")
 	table := newTable(w)
@@ -111,6 +139,13 @@ func printBackend(w io.Writer, report backendReport) {
 	for _, r := range report.Operations {
 		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t\n", r.Operation, r.Bits, r.Ordering, ratio(r.Alone),
 			ratio(r.AloneRatio), ratio(r.Together), ratio(r.TogetherRatio), r.Against)
+	}
+	table.Flush()
+	fmt.Fprintf(w, "\nbackend: nanoseconds to acquire and release a word that nobody else wants\n")
+	table = newTable(w)
+	fmt.Fprintln(table, "acquire\trelease\tns\tto the first\t")
+	for _, r := range report.Pairs {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t\n", r.Acquire, r.Release, ratio(r.Nanoseconds), ratio(r.Ratio))
 	}
 	table.Flush()
 	if len(report.Latencies) == 0 {

@@ -17,6 +17,16 @@ func TestEveryLoopLeavesZero(t *testing.T) {
 	}
 }
 
+func TestEveryPairLeavesZero(t *testing.T) {
+	for _, p := range Pairs {
+		var word uint64
+		p.Loop(&word, 3)
+		if word != 0 {
+			t.Errorf("%s and %s left %#x", p.Acquire, p.Release, word)
+		}
+	}
+}
+
 func TestTimesArePositive(t *testing.T) {
 	op := Operations[0]
 	if alone, together := Alone(op.Loop, 1000), Together(op.Loop, 1000); alone <= 0 || together <= 0 {
