@@ -32,15 +32,20 @@ type starvationReport struct {
 	Reads           waitReport `json:"read_waits"`
 }
 
-// starvation measures in rounds. When ctx ends it returns what the rounds until then showed, and the error.
-func starvation(ctx context.Context, o *options, unit float64, show *progress) ([]starvationReport, error) {
-	config := workload.Starvation{
+// starvationCase is the workload of the suite for a time. unit is the length of a unit of work in nanoseconds.
+func starvationCase(unit float64, length time.Duration) workload.Starvation {
+	return workload.Starvation{
 		Readers:      starvationReaders,
 		Writers:      starvationWriters,
 		ReadSection:  int(float64(starvationReadSection) / unit),
 		WriteSection: int(float64(starvationWriteSection) / unit),
-		For:          o.starve / starvationRounds,
+		For:          length,
 	}
+}
+
+// starvation measures in rounds. When ctx ends it returns what the rounds until then showed, and the error.
+func starvation(ctx context.Context, o *options, unit float64, show *progress) ([]starvationReport, error) {
+	config := starvationCase(unit, o.starve/starvationRounds)
 	var err error
 	rounds := make([][]workload.Starved, len(o.contenders))
 measuring:
