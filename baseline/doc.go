@@ -8,9 +8,9 @@
 //	QRW2013       the first queue rwlock: fair, or with stealing readers
 //	QRW2015       the queue rwlock with a byte compare-and-swap in the waiting writer, and QRW2015Word without
 //
-// The zero value of each is a free lock. All wait by reading: for some microseconds on the processor, then they yield
-// it, then they sleep with an interval that doubles up to a millisecond. Nothing spins when GOMAXPROCS is 1. Locking has
-// acquire ordering, unlocking release ordering. Unlocking what is not locked ends the process with a message where the
-// lock's word shows it; so does an overflow of the readers of a queue lock. A lock must not be copied after its first
-// use.
+// The zero value of each is a free lock. All wait by reading, those behind the head of a queue each a node of its own: for
+// some microseconds on the processor, then they yield it, then they sleep with an interval that doubles up to a
+// millisecond. Nothing spins when GOMAXPROCS is 1. Locking has acquire ordering, unlocking release ordering. Unlocking what
+// is not locked ends the process with a message where the lock's word shows it; so does an overflow of the readers of a
+// queue lock. A lock must not be copied after its first use.
 package baseline

@@ -4,11 +4,11 @@ import (
 	"github.com/klock-go/klock"
 	"github.com/klock-go/klock/endian"
 	"github.com/klock-go/klock/internal/fatal"
-	"github.com/klock-go/klock/ticket"
+	"github.com/klock-go/klock/internal/waitq"
 )
 
 // QRW2013 is the first queue rwlock, after Waiman Long's request for comments "qrwlock: A queue read/write lock
-// implementation" (linux-kernel mailing list, 2013), 8 bytes: the queue and this word, by value:
+// implementation" (linux-kernel mailing list, 2013), 8 bytes: the word of its queue and this one, by value:
 //
 //	 31           16 15     8 7      0
 //	+---------------+--------+--------+
@@ -26,14 +26,17 @@ import (
 // A lock whose rsteal byte is set lets readers steal: a writer at the head sets its byte only when no reader is left,
 // so that readers who come later join those who hold.
 //
-// The kernel's queue is an MCS queue. Here it is a ticket lock, which serves in the same order.
+// The queue is an MCS queue (Mellor-Crummey and Scott, 1991): first in, first out, and each waiter behind the head polls a
+// node of its own and leaves the lock's word alone. Who finds the lock as it needs it is in at once, past the queue. Nobody
+// passes a writer that has set its byte, but writers that find the lock idle, and readers that steal, can keep the head from
+// that for ever.
 //
 // The zero value is a free, fair lock. Three faults of the first version are absent: TryLock works on an idle lock with
 // stealing readers, whose word is not 0; a compare-and-swap that lost is no failure of a try; and more than 65,535
 // readers end the process with a message.
 type QRW2013 struct {
 	word  uint32
-	queue ticket.Mutex
+	queue uint32
 }
 
 const (
@@ -81,7 +84,7 @@ func (l *QRW2013) leave() bool {
 
 func (l *QRW2013) rlockSlow() {
 	l.leave()
-	l.queue.Lock()
+	n := waitq.JoinPolled(&l.queue)
 	for {
 		klock.CondLoadUint32(&l.word, noWriter2013)
 		if noWriter2013(l.enter()) {
@@ -89,7 +92,7 @@ func (l *QRW2013) rlockSlow() {
 		}
 		l.leave() // a writer that found the lock idle came first
 	}
-	l.queue.Unlock()
+	n.LeavePolled(&l.queue)
 }
 
 // Lock locks l for writing. It waits until nobody holds l.
@@ -102,13 +105,13 @@ func (l *QRW2013) Lock() {
 }
 
 func (l *QRW2013) lockSlow() {
-	l.queue.Lock()
+	n := waitq.JoinPolled(&l.queue)
 	if klock.LoadUint32Relaxed(&l.word)&stealing2013 != 0 {
 		l.lockWhenIdle()
 	} else {
 		l.lockInSlot()
 	}
-	l.queue.Unlock()
+	n.LeavePolled(&l.queue)
 }
 
 // lockWhenIdle waits without holding readers back.

@@ -4,11 +4,11 @@ import (
 	"github.com/klock-go/klock"
 	"github.com/klock-go/klock/endian"
 	"github.com/klock-go/klock/internal/fatal"
-	"github.com/klock-go/klock/ticket"
+	"github.com/klock-go/klock/internal/waitq"
 )
 
 // QRW2015 is the queue rwlock as Waiman Long's series of 2015 left it, in which the waiting writer uses a byte
-// compare-and-swap (linux-kernel mailing list), 8 bytes: the queue and this word, by value:
+// compare-and-swap (linux-kernel mailing list), 8 bytes: the word of its queue and this one, by value:
 //
 //	 31                       8 7        0
 //	+--------------------------+----------+
@@ -23,14 +23,14 @@ import (
 // The step mode: 0 → waiting is a compare-and-swap of the byte, which readers that come and go cannot make fail. In
 // QRW2015Word it is one of the whole word, which they can. That is the only difference.
 //
-// waiting and locked share a byte, which a release clears: a writer that has not queued can take the word between a
-// release and the next step of the writer at the head, again and again, and that one may wait for ever. Package qrwlock
-// keeps waiting outside the byte.
+// The queue is an MCS queue, as in QRW2013; no reader passes a writer that is waiting. But waiting and locked share a byte,
+// which a release clears: a writer that has not queued can take the word between a release and the next step of the writer
+// at the head, again and again, and that one may wait for ever. Package qrwlock keeps waiting outside the byte.
 //
 // The zero value is a free lock. More than 16,777,215 readers end the process with a message.
 type QRW2015 struct {
 	word  uint32
-	queue ticket.Mutex
+	queue uint32
 }
 
 const (
@@ -75,10 +75,10 @@ func (l *QRW2015) leave() bool {
 // rlockSlow needs to wait for a holder alone: who waits in the byte is at the head of the queue.
 func (l *QRW2015) rlockSlow() {
 	l.leave()
-	l.queue.Lock()
+	n := waitq.JoinPolled(&l.queue)
 	l.enter()
 	klock.CondLoadUint32Acquire(&l.word, notLocked2015)
-	l.queue.Unlock()
+	n.LeavePolled(&l.queue)
 }
 
 // Lock locks l for writing. It waits until nobody holds l.
@@ -91,10 +91,10 @@ func (l *QRW2015) Lock() {
 }
 
 func (l *QRW2015) lockSlow(setWaiting func(*QRW2015)) {
-	l.queue.Lock()
+	n := waitq.JoinPolled(&l.queue)
 	setWaiting(l)
 	l.claim()
-	l.queue.Unlock()
+	n.LeavePolled(&l.queue)
 }
 
 // waitByByte sets mode from 0 to waiting. Only another writer can make the compare-and-swap fail.

@@ -1,13 +1,11 @@
 package baseline
 
 import (
-	"sync"
 	"testing"
-	"unsafe"
 
 	"github.com/klock-go/klock"
 	"github.com/klock-go/klock/internal/locktest"
-	"github.com/klock-go/klock/ticket"
+	"github.com/klock-go/klock/internal/waitq"
 )
 
 func TestInitialisers2013(t *testing.T) {
@@ -65,7 +63,7 @@ func TestStealing2013(t *testing.T) {
 		l.RLock()
 		done := visit(l)
 		locktest.Eventually(t, "the writer at the head of the queue", func() bool {
-			return queued(&l.queue) == 1
+			return !waitq.Empty(klock.LoadUint32(&l.queue))
 		})
 		locktest.Eventually(t, "the writer's byte as it should be", func() bool {
 			return noWriter2013(klock.LoadUint32(&l.word)) == stealing
@@ -103,24 +101,34 @@ func TestWaiting2015(t *testing.T) {
 	}
 }
 
-// queued is the number of goroutines at the head of a queue and behind it.
-func queued(queue *ticket.Mutex) int {
-	word := klock.LoadUint32((*uint32)(unsafe.Pointer(queue)))
-	return int(uint16(word>>16) - uint16(word))
+// arrivals counts the waiters that join a queue one after the other, while nobody leaves it: each becomes the tail.
+func arrivals(queue *uint32) (queued func(n int) bool) {
+	count, last := 0, waitq.Tail(klock.LoadUint32(queue))
+	return func(n int) bool {
+		if tail := waitq.Tail(klock.LoadUint32(queue)); tail != last {
+			count, last = count+1, tail
+		}
+		return count == n
+	}
 }
 
-// The queue serves in the order of arrival.
+// The queue serves in the order of arrival, and is empty when all are served.
 func TestOrder(t *testing.T) {
 	fair, stealing, bytewise, wordwise := NewQRW2013(), NewQRW2013Stealing(), new(QRW2015), new(QRW2015Word)
-	for _, lock := range []struct {
-		sync.Locker
-		queue *ticket.Mutex
+	for name, lock := range map[string]struct {
+		locktest.RWLocker
+		queue *uint32
 	}{
-		{fair, &fair.queue},
-		{stealing, &stealing.queue},
-		{bytewise, &bytewise.queue},
-		{wordwise, &wordwise.queue},
+		"QRW2013":          {fair, &fair.queue},
+		"QRW2013 stealing": {stealing, &stealing.queue},
+		"QRW2015":          {bytewise, &bytewise.queue},
+		"QRW2015Word":      {wordwise, &wordwise.queue},
 	} {
-		locktest.Order(t, lock, 8, func(n int) bool { return queued(lock.queue) == n })
+		t.Run(name, func(t *testing.T) {
+			locktest.Order(t, lock, 8, arrivals(lock.queue))
+			if *lock.queue != 0 {
+				t.Errorf("8 waiters left the queue's word at %#x", *lock.queue)
+			}
+		})
 	}
 }

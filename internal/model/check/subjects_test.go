@@ -67,10 +67,10 @@ func locks() []lockUnderTest {
 		{"baseline.RWBias", rwBias, readersAndWriters},
 		{"baseline.RWBroadcast", rwBroadcast, readersAndWriters},
 		{"baseline.RWXadd", rwXadd, slices.Concat(readersAndWriters, unfairReaders)},
-		{"baseline.QRW2013", qrw2013, readersAndWriters},
-		{"baseline.QRW2013 stealing", qrw2013Stealing, readersAndWriters},
-		{"baseline.QRW2015", qrw2015, readersAndWriters},
-		{"baseline.QRW2015Word", qrw2015Word, readersAndWriters},
+		{"baseline.QRW2013", qrw2013, readersAndWritersPolled},
+		{"baseline.QRW2013 stealing", qrw2013Stealing, readersAndWritersPolled},
+		{"baseline.QRW2015", qrw2015, readersAndWritersPolled},
+		{"baseline.QRW2015Word", qrw2015Word, readersAndWritersPolled},
 	}
 }
 
@@ -146,7 +146,7 @@ var spinQueue = []client{
 	{programs: "W|W|S|S", quick: 4, long: 5, config: stoppable},
 }
 
-// readersAndWriters are the clients of the baselines.
+// readersAndWriters are the clients of the baselines without a queue.
 var readersAndWriters = []client{
 	{programs: "W|W"},
 	{programs: "W|R"},
@@ -158,6 +158,20 @@ var readersAndWriters = []client{
 	{programs: "W|R|R"},
 	{programs: "WR|RW|R", quick: 6},
 	{programs: "W|W|R|R", quick: 6, long: 9},
+}
+
+// readersAndWritersPolled are those of the baselines with one.
+var readersAndWritersPolled = []client{
+	{programs: "W|W"},
+	{programs: "W|R"},
+	{programs: "R|R"},
+	{programs: "Wt|RT"},
+	{programs: "WW|RR", quick: 5},
+	{programs: "T|T|t"},
+	{programs: "W|W|R", quick: 6},
+	{programs: "W|R|R", quick: 6},
+	{programs: "WR|RW|R", quick: 4, long: 6},
+	{programs: "W|W|R|R", quick: 4, long: 6},
 }
 
 var unfairReaders = []client{
@@ -484,26 +498,29 @@ func rwXadd(r *model.Run, section *model.Section) subject {
 }
 
 func qrw2013(r *model.Run, section *model.Section) subject {
-	return queued(r, section, baseline.NewQRW2013())
+	l := baseline.NewQRW2013()
+	return queued(r, section, unsafe.Pointer(l), l)
 }
 
 func qrw2013Stealing(r *model.Run, section *model.Section) subject {
-	return queued(r, section, baseline.NewQRW2013Stealing())
-}
-
-func queued(r *model.Run, section *model.Section, l *baseline.QRW2013) subject {
-	r.Name(unsafe.Pointer(l), unsafe.Sizeof(*l), "lock")
-	return readWrite(section, l)
+	l := baseline.NewQRW2013Stealing()
+	return queued(r, section, unsafe.Pointer(l), l)
 }
 
 func qrw2015(r *model.Run, section *model.Section) subject {
 	l := new(baseline.QRW2015)
-	r.Name(unsafe.Pointer(l), unsafe.Sizeof(*l), "lock")
-	return readWrite(section, l)
+	return queued(r, section, unsafe.Pointer(l), l)
 }
 
 func qrw2015Word(r *model.Run, section *model.Section) subject {
 	l := new(baseline.QRW2015Word)
-	r.Name(unsafe.Pointer(l), unsafe.Sizeof(*l), "lock")
+	return queued(r, section, unsafe.Pointer(l), l)
+}
+
+// queued is the subject of a baseline with a queue, whose word comes second in it.
+func queued(r *model.Run, section *model.Section, at unsafe.Pointer, l readWriteLock) subject {
+	makeNodes()
+	r.Name(at, 4, "lock")
+	r.Name(unsafe.Add(at, 4), 4, "queue")
 	return readWrite(section, l)
 }
