@@ -11,7 +11,7 @@ import (
 
 // The cases of klock bench as Go benchmarks. The names are keys and values, for example for
 //
-//	go test -run "^$" -bench Matrix -count 10 ./cmd/klock | benchstat -col /lock -
+//	go test -run "^$" -bench Matrix -count 10 -timeout 0 ./cmd/klock | benchstat -col /lock -
 //
 // Each has the name of its suite: Uncontended, Starvation, Matrix; the backend suite is Operation, Pair and Wait.
 
