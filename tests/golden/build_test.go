@@ -1,4 +1,4 @@
-// Package golden looks at machine code: at every assembly function of the backend, and at what the compiler makes of a
+// Package golden looks at machine code: at every assembly function, and at what the compiler makes of a
 // caller. It builds for each processor on whatever host it runs, and is a module of its own so that importers of klock do
 // not get the disassemblers.
 package golden
@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -20,19 +21,27 @@ const (
 	backend = "github.com/klock-go/klock"
 )
 
-// build is one way to build the backend.
+// build is one way to build a file of assembly.
 type build struct {
 	name     string   // of the golden file
 	env      []string // for the go command
 	assembly string   // the file whose functions are looked at
+	tests    string   // the package whose tests reach all of them
 	decode   func(f function) ([]instruction, error)
 }
 
-var builds = []build{
-	{"amd64", []string{"GOARCH=amd64", "GOAMD64=v1"}, "asm_amd64.s", decodeAMD64},
-	{"arm64", []string{"GOARCH=arm64", "GOARM64=v8.0"}, "asm_arm64.s", decodeARM64}, // both paths
-	{"arm64_lse", []string{"GOARCH=arm64", "GOARM64=v8.1"}, "asm_arm64.s", decodeARM64},
+// backendBuilds are those of the backend.
+var backendBuilds = []build{
+	{"amd64", []string{"GOARCH=amd64", "GOAMD64=v1"}, "asm_amd64.s", "tests", decodeAMD64},
+	{"arm64", []string{"GOARCH=arm64", "GOARM64=v8.0"}, "asm_arm64.s", "tests", decodeARM64}, // both paths
+	{"arm64_lse", []string{"GOARCH=arm64", "GOARM64=v8.1"}, "asm_arm64.s", "tests", decodeARM64},
 }
+
+// numaBuild is that of the processor's number, which only amd64 has an instruction for.
+var numaBuild = build{"numa_amd64", []string{"GOARCH=amd64", "GOAMD64=v1"}, "internal/numa/asm_linux_amd64.s",
+	"internal/numa", decodeAMD64}
+
+func allBuilds() []build { return append(slices.Clone(backendBuilds), numaBuild) }
 
 // function is the machine code of a function, and where data symbols are that it may refer to.
 type function struct {
@@ -62,12 +71,12 @@ func goCommand(t *testing.T, env []string, args ...string) string {
 	return string(out)
 }
 
-// linked returns the functions of the backend by name, as the linker laid them out in a program that reaches all of them.
+// linked returns the functions of the build's package by name, as the linker laid them out.
 func (b build) linked(t *testing.T) map[string]function {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), b.name)
-	goCommand(t, b.env, "test", "-c", "-o", program, "./tests")
-	return functionsOf(t, program, backend+".", ".abi0")
+	goCommand(t, b.env, "test", "-c", "-o", program, "./"+b.tests)
+	return functionsOf(t, program, path.Join(backend, path.Dir(b.assembly))+".", ".abi0")
 }
 
 // functionsOf returns the functions of a program whose symbols have the prefix and the suffix, by what is between.

@@ -2,6 +2,7 @@ package golden
 
 import (
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +13,7 @@ var update = flag.Bool("update", false, "write the golden files anew; read the d
 
 // TestDisassembly compares the machine code of every assembly function with the golden file of its build.
 func TestDisassembly(t *testing.T) {
-	for _, b := range builds {
+	for _, b := range allBuilds() {
 		t.Run(b.name, func(t *testing.T) {
 			got := listing(b.disassembly(t))
 			path := filepath.Join("testdata", b.name+".txt")
@@ -27,6 +28,24 @@ func TestDisassembly(t *testing.T) {
 			}
 			compare(t, string(text), got)
 		})
+	}
+}
+
+// TestEveryAssemblyFileHasABuild looks for assembly that no golden file covers.
+func TestEveryAssemblyFileHasABuild(t *testing.T) {
+	covered := map[string]bool{}
+	for _, b := range allBuilds() {
+		covered[b.assembly] = true
+	}
+	files := os.DirFS(root)
+	err := fs.WalkDir(files, ".", func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(path) == ".s" && !covered[path] {
+			t.Errorf("%s is not covered", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -23,7 +23,7 @@ var size = map[string][2]string{"8": {"b", "w"}, "16": {"h", "w"}, "32": {"", "w
 
 // TestOrderingsAMD64 derives from the name of each operation whether it must be a locked instruction.
 func TestOrderingsAMD64(t *testing.T) {
-	names, code := builds[0].disassembly(t)
+	names, code := backendBuilds[0].disassembly(t)
 	checked := 0
 	for _, name := range names {
 		parts := operationName.FindStringSubmatch(name)
@@ -53,7 +53,7 @@ func TestOrderingsAMD64(t *testing.T) {
 // TestOrderingsARM64 derives from the name of each operation which instructions it may have on both paths, by ordering and
 // width.
 func TestOrderingsARM64(t *testing.T) {
-	for _, b := range builds[1:] {
+	for _, b := range backendBuilds[1:] {
 		names, code := b.disassembly(t)
 		checked := 0
 		for _, name := range names {
