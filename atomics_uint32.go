@@ -4,16 +4,6 @@ package klock
 
 import "time"
 
-// LoadUint32 returns *p.
-//
-// Ordering: sequentially consistent.
-func LoadUint32(p *uint32) uint32 {
-	if checked {
-		checkUint32(p)
-	}
-	return loadUint32(p)
-}
-
 // LoadUint32Acquire returns *p.
 //
 // Ordering: acquire.
@@ -34,16 +24,6 @@ func LoadUint32Relaxed(p *uint32) uint32 {
 	return loadUint32Relaxed(p)
 }
 
-// StoreUint32 sets *p to val.
-//
-// Ordering: sequentially consistent.
-func StoreUint32(p *uint32, val uint32) {
-	if checked {
-		checkUint32(p)
-	}
-	storeUint32(p, val)
-}
-
 // StoreUint32Release sets *p to val.
 //
 // Ordering: release.
@@ -62,16 +42,6 @@ func StoreUint32Relaxed(p *uint32, val uint32) {
 		checkUint32(p)
 	}
 	storeUint32Relaxed(p, val)
-}
-
-// SwapUint32 sets *p to val and returns the previous value.
-//
-// Ordering: sequentially consistent.
-func SwapUint32(p *uint32, val uint32) uint32 {
-	if checked {
-		checkUint32(p)
-	}
-	return swapUint32(p, val)
 }
 
 // SwapUint32Acquire sets *p to val and returns the previous value.
@@ -102,16 +72,6 @@ func SwapUint32Relaxed(p *uint32, val uint32) uint32 {
 		checkUint32(p)
 	}
 	return swapUint32Relaxed(p, val)
-}
-
-// CompareAndSwapUint32 sets *p to new if *p is old, and reports whether it did.
-//
-// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
-func CompareAndSwapUint32(p *uint32, old, new uint32) bool {
-	if checked {
-		checkUint32(p)
-	}
-	return compareAndSwapUint32(p, old, new)
 }
 
 // CompareAndSwapUint32Acquire sets *p to new if *p is old, and reports whether it did.
@@ -184,16 +144,6 @@ func CompareExchangeUint32Relaxed(p *uint32, old, new uint32) uint32 {
 	return compareExchangeUint32Relaxed(p, old, new)
 }
 
-// AddUint32 adds delta to *p, wrapping around, and returns the new value.
-//
-// Ordering: sequentially consistent.
-func AddUint32(p *uint32, delta uint32) uint32 {
-	if checked {
-		checkUint32(p)
-	}
-	return addUint32(p, delta)
-}
-
 // AddUint32Acquire adds delta to *p, wrapping around, and returns the new value.
 //
 // Ordering: acquire.
@@ -224,16 +174,6 @@ func AddUint32Relaxed(p *uint32, delta uint32) uint32 {
 	return addUint32Relaxed(p, delta)
 }
 
-// AndUint32 sets *p to *p & mask and returns the previous value.
-//
-// Ordering: sequentially consistent.
-func AndUint32(p *uint32, mask uint32) uint32 {
-	if checked {
-		checkUint32(p)
-	}
-	return andUint32(p, mask)
-}
-
 // AndUint32Acquire sets *p to *p & mask and returns the previous value.
 //
 // Ordering: acquire.
@@ -262,16 +202,6 @@ func AndUint32Relaxed(p *uint32, mask uint32) uint32 {
 		checkUint32(p)
 	}
 	return andUint32Relaxed(p, mask)
-}
-
-// OrUint32 sets *p to *p | mask and returns the previous value.
-//
-// Ordering: sequentially consistent.
-func OrUint32(p *uint32, mask uint32) uint32 {
-	if checked {
-		checkUint32(p)
-	}
-	return orUint32(p, mask)
 }
 
 // OrUint32Acquire sets *p to *p | mask and returns the previous value.
@@ -344,16 +274,6 @@ func XorUint32Relaxed(p *uint32, mask uint32) uint32 {
 	return xorUint32Relaxed(p, mask)
 }
 
-// SetBitsUint32 sets the bits of mask in *p, without a retry where the processor can.
-//
-// Ordering: sequentially consistent.
-func SetBitsUint32(p *uint32, mask uint32) {
-	if checked {
-		checkUint32(p)
-	}
-	setBitsUint32(p, mask)
-}
-
 // SetBitsUint32Acquire sets the bits of mask in *p, without a retry where the processor can.
 //
 // Ordering: acquire.
@@ -382,16 +302,6 @@ func SetBitsUint32Relaxed(p *uint32, mask uint32) {
 		checkUint32(p)
 	}
 	setBitsUint32Relaxed(p, mask)
-}
-
-// ClearBitsUint32 clears the bits of mask in *p, without a retry where the processor can.
-//
-// Ordering: sequentially consistent.
-func ClearBitsUint32(p *uint32, mask uint32) {
-	if checked {
-		checkUint32(p)
-	}
-	clearBitsUint32(p, mask)
 }
 
 // ClearBitsUint32Acquire clears the bits of mask in *p, without a retry where the processor can.

@@ -4,16 +4,6 @@ package klock
 
 import "time"
 
-// LoadUint64 returns *p.
-//
-// Ordering: sequentially consistent.
-func LoadUint64(p *uint64) uint64 {
-	if checked {
-		checkUint64(p)
-	}
-	return loadUint64(p)
-}
-
 // LoadUint64Acquire returns *p.
 //
 // Ordering: acquire.
@@ -34,16 +24,6 @@ func LoadUint64Relaxed(p *uint64) uint64 {
 	return loadUint64Relaxed(p)
 }
 
-// StoreUint64 sets *p to val.
-//
-// Ordering: sequentially consistent.
-func StoreUint64(p *uint64, val uint64) {
-	if checked {
-		checkUint64(p)
-	}
-	storeUint64(p, val)
-}
-
 // StoreUint64Release sets *p to val.
 //
 // Ordering: release.
@@ -62,16 +42,6 @@ func StoreUint64Relaxed(p *uint64, val uint64) {
 		checkUint64(p)
 	}
 	storeUint64Relaxed(p, val)
-}
-
-// SwapUint64 sets *p to val and returns the previous value.
-//
-// Ordering: sequentially consistent.
-func SwapUint64(p *uint64, val uint64) uint64 {
-	if checked {
-		checkUint64(p)
-	}
-	return swapUint64(p, val)
 }
 
 // SwapUint64Acquire sets *p to val and returns the previous value.
@@ -102,16 +72,6 @@ func SwapUint64Relaxed(p *uint64, val uint64) uint64 {
 		checkUint64(p)
 	}
 	return swapUint64Relaxed(p, val)
-}
-
-// CompareAndSwapUint64 sets *p to new if *p is old, and reports whether it did.
-//
-// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
-func CompareAndSwapUint64(p *uint64, old, new uint64) bool {
-	if checked {
-		checkUint64(p)
-	}
-	return compareAndSwapUint64(p, old, new)
 }
 
 // CompareAndSwapUint64Acquire sets *p to new if *p is old, and reports whether it did.
@@ -184,16 +144,6 @@ func CompareExchangeUint64Relaxed(p *uint64, old, new uint64) uint64 {
 	return compareExchangeUint64Relaxed(p, old, new)
 }
 
-// AddUint64 adds delta to *p, wrapping around, and returns the new value.
-//
-// Ordering: sequentially consistent.
-func AddUint64(p *uint64, delta uint64) uint64 {
-	if checked {
-		checkUint64(p)
-	}
-	return addUint64(p, delta)
-}
-
 // AddUint64Acquire adds delta to *p, wrapping around, and returns the new value.
 //
 // Ordering: acquire.
@@ -224,16 +174,6 @@ func AddUint64Relaxed(p *uint64, delta uint64) uint64 {
 	return addUint64Relaxed(p, delta)
 }
 
-// AndUint64 sets *p to *p & mask and returns the previous value.
-//
-// Ordering: sequentially consistent.
-func AndUint64(p *uint64, mask uint64) uint64 {
-	if checked {
-		checkUint64(p)
-	}
-	return andUint64(p, mask)
-}
-
 // AndUint64Acquire sets *p to *p & mask and returns the previous value.
 //
 // Ordering: acquire.
@@ -262,16 +202,6 @@ func AndUint64Relaxed(p *uint64, mask uint64) uint64 {
 		checkUint64(p)
 	}
 	return andUint64Relaxed(p, mask)
-}
-
-// OrUint64 sets *p to *p | mask and returns the previous value.
-//
-// Ordering: sequentially consistent.
-func OrUint64(p *uint64, mask uint64) uint64 {
-	if checked {
-		checkUint64(p)
-	}
-	return orUint64(p, mask)
 }
 
 // OrUint64Acquire sets *p to *p | mask and returns the previous value.
@@ -344,16 +274,6 @@ func XorUint64Relaxed(p *uint64, mask uint64) uint64 {
 	return xorUint64Relaxed(p, mask)
 }
 
-// SetBitsUint64 sets the bits of mask in *p, without a retry where the processor can.
-//
-// Ordering: sequentially consistent.
-func SetBitsUint64(p *uint64, mask uint64) {
-	if checked {
-		checkUint64(p)
-	}
-	setBitsUint64(p, mask)
-}
-
 // SetBitsUint64Acquire sets the bits of mask in *p, without a retry where the processor can.
 //
 // Ordering: acquire.
@@ -382,16 +302,6 @@ func SetBitsUint64Relaxed(p *uint64, mask uint64) {
 		checkUint64(p)
 	}
 	setBitsUint64Relaxed(p, mask)
-}
-
-// ClearBitsUint64 clears the bits of mask in *p, without a retry where the processor can.
-//
-// Ordering: sequentially consistent.
-func ClearBitsUint64(p *uint64, mask uint64) {
-	if checked {
-		checkUint64(p)
-	}
-	clearBitsUint64(p, mask)
 }
 
 // ClearBitsUint64Acquire clears the bits of mask in *p, without a retry where the processor can.

@@ -11,7 +11,7 @@ import (
 	"github.com/klock-go/klock/internal/model"
 )
 
-// Every operation is a step of the model checker, with its own ordering.
+// Every operation is a step of the model checker, with its own ordering. What is exported is documented in words.go.
 
 func loadUint8(p *uint8) uint8        { return uint8(model.Load(unsafe.Pointer(p), 1, model.SeqCst)) }
 func loadUint8Acquire(p *uint8) uint8 { return uint8(model.Load(unsafe.Pointer(p), 1, model.Acquire)) }
@@ -277,21 +277,21 @@ func flipBitsUint16Release(p *uint16, mask uint16) {
 func flipBitsUint16Relaxed(p *uint16, mask uint16) {
 	model.Modify(unsafe.Pointer(p), 2, model.Xor, uint64(mask), model.Relaxed)
 }
-func loadUint32(p *uint32) uint32 { return uint32(model.Load(unsafe.Pointer(p), 4, model.SeqCst)) }
+func LoadUint32(p *uint32) uint32 { return uint32(model.Load(unsafe.Pointer(p), 4, model.SeqCst)) }
 func loadUint32Acquire(p *uint32) uint32 {
 	return uint32(model.Load(unsafe.Pointer(p), 4, model.Acquire))
 }
 func loadUint32Relaxed(p *uint32) uint32 {
 	return uint32(model.Load(unsafe.Pointer(p), 4, model.Relaxed))
 }
-func storeUint32(p *uint32, val uint32) { model.Store(unsafe.Pointer(p), 4, uint64(val), model.SeqCst) }
+func StoreUint32(p *uint32, val uint32) { model.Store(unsafe.Pointer(p), 4, uint64(val), model.SeqCst) }
 func storeUint32Release(p *uint32, val uint32) {
 	model.Store(unsafe.Pointer(p), 4, uint64(val), model.Release)
 }
 func storeUint32Relaxed(p *uint32, val uint32) {
 	model.Store(unsafe.Pointer(p), 4, uint64(val), model.Relaxed)
 }
-func swapUint32(p *uint32, val uint32) uint32 {
+func SwapUint32(p *uint32, val uint32) uint32 {
 	return uint32(model.Modify(unsafe.Pointer(p), 4, model.Swap, uint64(val), model.SeqCst))
 }
 func swapUint32Acquire(p *uint32, val uint32) uint32 {
@@ -303,7 +303,7 @@ func swapUint32Release(p *uint32, val uint32) uint32 {
 func swapUint32Relaxed(p *uint32, val uint32) uint32 {
 	return uint32(model.Modify(unsafe.Pointer(p), 4, model.Swap, uint64(val), model.Relaxed))
 }
-func compareAndSwapUint32(p *uint32, old, new uint32) bool {
+func CompareAndSwapUint32(p *uint32, old, new uint32) bool {
 	return model.CompareExchange(unsafe.Pointer(p), 4, uint64(old), uint64(new), model.SeqCst, model.SeqCst) == uint64(old)
 }
 func compareAndSwapUint32Acquire(p *uint32, old, new uint32) bool {
@@ -327,7 +327,7 @@ func compareExchangeUint32Release(p *uint32, old, new uint32) uint32 {
 func compareExchangeUint32Relaxed(p *uint32, old, new uint32) uint32 {
 	return uint32(model.CompareExchange(unsafe.Pointer(p), 4, uint64(old), uint64(new), model.Relaxed, model.Relaxed))
 }
-func addUint32(p *uint32, delta uint32) uint32 {
+func AddUint32(p *uint32, delta uint32) uint32 {
 	return uint32(model.Modify(unsafe.Pointer(p), 4, model.Add, uint64(delta), model.SeqCst)) + delta
 }
 func addUint32Acquire(p *uint32, delta uint32) uint32 {
@@ -339,7 +339,7 @@ func addUint32Release(p *uint32, delta uint32) uint32 {
 func addUint32Relaxed(p *uint32, delta uint32) uint32 {
 	return uint32(model.Modify(unsafe.Pointer(p), 4, model.Add, uint64(delta), model.Relaxed)) + delta
 }
-func andUint32(p *uint32, mask uint32) uint32 {
+func AndUint32(p *uint32, mask uint32) uint32 {
 	return uint32(model.Modify(unsafe.Pointer(p), 4, model.And, uint64(mask), model.SeqCst))
 }
 func andUint32Acquire(p *uint32, mask uint32) uint32 {
@@ -351,7 +351,7 @@ func andUint32Release(p *uint32, mask uint32) uint32 {
 func andUint32Relaxed(p *uint32, mask uint32) uint32 {
 	return uint32(model.Modify(unsafe.Pointer(p), 4, model.And, uint64(mask), model.Relaxed))
 }
-func orUint32(p *uint32, mask uint32) uint32 {
+func OrUint32(p *uint32, mask uint32) uint32 {
 	return uint32(model.Modify(unsafe.Pointer(p), 4, model.Or, uint64(mask), model.SeqCst))
 }
 func orUint32Acquire(p *uint32, mask uint32) uint32 {
@@ -375,7 +375,7 @@ func xorUint32Release(p *uint32, mask uint32) uint32 {
 func xorUint32Relaxed(p *uint32, mask uint32) uint32 {
 	return uint32(model.Modify(unsafe.Pointer(p), 4, model.Xor, uint64(mask), model.Relaxed))
 }
-func setBitsUint32(p *uint32, mask uint32) {
+func SetBitsUint32(p *uint32, mask uint32) {
 	model.Modify(unsafe.Pointer(p), 4, model.Or, uint64(mask), model.SeqCst)
 }
 func setBitsUint32Acquire(p *uint32, mask uint32) {
@@ -387,7 +387,7 @@ func setBitsUint32Release(p *uint32, mask uint32) {
 func setBitsUint32Relaxed(p *uint32, mask uint32) {
 	model.Modify(unsafe.Pointer(p), 4, model.Or, uint64(mask), model.Relaxed)
 }
-func clearBitsUint32(p *uint32, mask uint32) {
+func ClearBitsUint32(p *uint32, mask uint32) {
 	model.Modify(unsafe.Pointer(p), 4, model.And, uint64(^mask), model.SeqCst)
 }
 func clearBitsUint32Acquire(p *uint32, mask uint32) {
@@ -411,21 +411,21 @@ func flipBitsUint32Release(p *uint32, mask uint32) {
 func flipBitsUint32Relaxed(p *uint32, mask uint32) {
 	model.Modify(unsafe.Pointer(p), 4, model.Xor, uint64(mask), model.Relaxed)
 }
-func loadUint64(p *uint64) uint64 { return uint64(model.Load(unsafe.Pointer(p), 8, model.SeqCst)) }
+func LoadUint64(p *uint64) uint64 { return uint64(model.Load(unsafe.Pointer(p), 8, model.SeqCst)) }
 func loadUint64Acquire(p *uint64) uint64 {
 	return uint64(model.Load(unsafe.Pointer(p), 8, model.Acquire))
 }
 func loadUint64Relaxed(p *uint64) uint64 {
 	return uint64(model.Load(unsafe.Pointer(p), 8, model.Relaxed))
 }
-func storeUint64(p *uint64, val uint64) { model.Store(unsafe.Pointer(p), 8, uint64(val), model.SeqCst) }
+func StoreUint64(p *uint64, val uint64) { model.Store(unsafe.Pointer(p), 8, uint64(val), model.SeqCst) }
 func storeUint64Release(p *uint64, val uint64) {
 	model.Store(unsafe.Pointer(p), 8, uint64(val), model.Release)
 }
 func storeUint64Relaxed(p *uint64, val uint64) {
 	model.Store(unsafe.Pointer(p), 8, uint64(val), model.Relaxed)
 }
-func swapUint64(p *uint64, val uint64) uint64 {
+func SwapUint64(p *uint64, val uint64) uint64 {
 	return uint64(model.Modify(unsafe.Pointer(p), 8, model.Swap, uint64(val), model.SeqCst))
 }
 func swapUint64Acquire(p *uint64, val uint64) uint64 {
@@ -437,7 +437,7 @@ func swapUint64Release(p *uint64, val uint64) uint64 {
 func swapUint64Relaxed(p *uint64, val uint64) uint64 {
 	return uint64(model.Modify(unsafe.Pointer(p), 8, model.Swap, uint64(val), model.Relaxed))
 }
-func compareAndSwapUint64(p *uint64, old, new uint64) bool {
+func CompareAndSwapUint64(p *uint64, old, new uint64) bool {
 	return model.CompareExchange(unsafe.Pointer(p), 8, uint64(old), uint64(new), model.SeqCst, model.SeqCst) == uint64(old)
 }
 func compareAndSwapUint64Acquire(p *uint64, old, new uint64) bool {
@@ -461,7 +461,7 @@ func compareExchangeUint64Release(p *uint64, old, new uint64) uint64 {
 func compareExchangeUint64Relaxed(p *uint64, old, new uint64) uint64 {
 	return uint64(model.CompareExchange(unsafe.Pointer(p), 8, uint64(old), uint64(new), model.Relaxed, model.Relaxed))
 }
-func addUint64(p *uint64, delta uint64) uint64 {
+func AddUint64(p *uint64, delta uint64) uint64 {
 	return uint64(model.Modify(unsafe.Pointer(p), 8, model.Add, uint64(delta), model.SeqCst)) + delta
 }
 func addUint64Acquire(p *uint64, delta uint64) uint64 {
@@ -473,7 +473,7 @@ func addUint64Release(p *uint64, delta uint64) uint64 {
 func addUint64Relaxed(p *uint64, delta uint64) uint64 {
 	return uint64(model.Modify(unsafe.Pointer(p), 8, model.Add, uint64(delta), model.Relaxed)) + delta
 }
-func andUint64(p *uint64, mask uint64) uint64 {
+func AndUint64(p *uint64, mask uint64) uint64 {
 	return uint64(model.Modify(unsafe.Pointer(p), 8, model.And, uint64(mask), model.SeqCst))
 }
 func andUint64Acquire(p *uint64, mask uint64) uint64 {
@@ -485,7 +485,7 @@ func andUint64Release(p *uint64, mask uint64) uint64 {
 func andUint64Relaxed(p *uint64, mask uint64) uint64 {
 	return uint64(model.Modify(unsafe.Pointer(p), 8, model.And, uint64(mask), model.Relaxed))
 }
-func orUint64(p *uint64, mask uint64) uint64 {
+func OrUint64(p *uint64, mask uint64) uint64 {
 	return uint64(model.Modify(unsafe.Pointer(p), 8, model.Or, uint64(mask), model.SeqCst))
 }
 func orUint64Acquire(p *uint64, mask uint64) uint64 {
@@ -509,7 +509,7 @@ func xorUint64Release(p *uint64, mask uint64) uint64 {
 func xorUint64Relaxed(p *uint64, mask uint64) uint64 {
 	return uint64(model.Modify(unsafe.Pointer(p), 8, model.Xor, uint64(mask), model.Relaxed))
 }
-func setBitsUint64(p *uint64, mask uint64) {
+func SetBitsUint64(p *uint64, mask uint64) {
 	model.Modify(unsafe.Pointer(p), 8, model.Or, uint64(mask), model.SeqCst)
 }
 func setBitsUint64Acquire(p *uint64, mask uint64) {
@@ -521,7 +521,7 @@ func setBitsUint64Release(p *uint64, mask uint64) {
 func setBitsUint64Relaxed(p *uint64, mask uint64) {
 	model.Modify(unsafe.Pointer(p), 8, model.Or, uint64(mask), model.Relaxed)
 }
-func clearBitsUint64(p *uint64, mask uint64) {
+func ClearBitsUint64(p *uint64, mask uint64) {
 	model.Modify(unsafe.Pointer(p), 8, model.And, uint64(^mask), model.SeqCst)
 }
 func clearBitsUint64Acquire(p *uint64, mask uint64) {

@@ -4,17 +4,19 @@
 
 package klock
 
+import "sync/atomic"
+
 // A load that acquires and a store that releases are the sequentially consistent ones on arm64.
 
 func loadUint8Acquire(p *uint8) uint8          { return loadUint8(p) }
 func storeUint8Release(p *uint8, val uint8)    { storeUint8(p, val) }
 func loadUint16Acquire(p *uint16) uint16       { return loadUint16(p) }
 func storeUint16Release(p *uint16, val uint16) { storeUint16(p, val) }
-func loadUint32Acquire(p *uint32) uint32       { return loadUint32(p) }
-func loadUint32Relaxed(p *uint32) uint32       { return loadUint32(p) }
-func storeUint32Release(p *uint32, val uint32) { storeUint32(p, val) }
-func storeUint32Relaxed(p *uint32, val uint32) { storeUint32(p, val) }
-func loadUint64Acquire(p *uint64) uint64       { return loadUint64(p) }
-func loadUint64Relaxed(p *uint64) uint64       { return loadUint64(p) }
-func storeUint64Release(p *uint64, val uint64) { storeUint64(p, val) }
-func storeUint64Relaxed(p *uint64, val uint64) { storeUint64(p, val) }
+func loadUint32Acquire(p *uint32) uint32       { return atomic.LoadUint32(p) }
+func loadUint32Relaxed(p *uint32) uint32       { return atomic.LoadUint32(p) }
+func storeUint32Release(p *uint32, val uint32) { atomic.StoreUint32(p, val) }
+func storeUint32Relaxed(p *uint32, val uint32) { atomic.StoreUint32(p, val) }
+func loadUint64Acquire(p *uint64) uint64       { return atomic.LoadUint64(p) }
+func loadUint64Relaxed(p *uint64) uint64       { return atomic.LoadUint64(p) }
+func storeUint64Release(p *uint64, val uint64) { atomic.StoreUint64(p, val) }
+func storeUint64Relaxed(p *uint64, val uint64) { atomic.StoreUint64(p, val) }

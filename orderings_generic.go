@@ -4,6 +4,8 @@
 
 package klock
 
+import "sync/atomic"
+
 // The generic backend has one strength: every ordering is sequentially consistent.
 
 func loadUint8Acquire(p *uint8) uint8            { return loadUint8(p) }
@@ -98,21 +100,21 @@ func clearBitsUint16Relaxed(p *uint16, mask uint16)   { clearBitsUint16(p, mask)
 func flipBitsUint16Acquire(p *uint16, mask uint16)    { flipBitsUint16(p, mask) }
 func flipBitsUint16Release(p *uint16, mask uint16)    { flipBitsUint16(p, mask) }
 func flipBitsUint16Relaxed(p *uint16, mask uint16)    { flipBitsUint16(p, mask) }
-func loadUint32Acquire(p *uint32) uint32              { return loadUint32(p) }
-func loadUint32Relaxed(p *uint32) uint32              { return loadUint32(p) }
-func storeUint32Release(p *uint32, val uint32)        { storeUint32(p, val) }
-func storeUint32Relaxed(p *uint32, val uint32)        { storeUint32(p, val) }
-func swapUint32Acquire(p *uint32, val uint32) uint32  { return swapUint32(p, val) }
-func swapUint32Release(p *uint32, val uint32) uint32  { return swapUint32(p, val) }
-func swapUint32Relaxed(p *uint32, val uint32) uint32  { return swapUint32(p, val) }
+func loadUint32Acquire(p *uint32) uint32              { return atomic.LoadUint32(p) }
+func loadUint32Relaxed(p *uint32) uint32              { return atomic.LoadUint32(p) }
+func storeUint32Release(p *uint32, val uint32)        { atomic.StoreUint32(p, val) }
+func storeUint32Relaxed(p *uint32, val uint32)        { atomic.StoreUint32(p, val) }
+func swapUint32Acquire(p *uint32, val uint32) uint32  { return atomic.SwapUint32(p, val) }
+func swapUint32Release(p *uint32, val uint32) uint32  { return atomic.SwapUint32(p, val) }
+func swapUint32Relaxed(p *uint32, val uint32) uint32  { return atomic.SwapUint32(p, val) }
 func compareAndSwapUint32Acquire(p *uint32, old, new uint32) bool {
-	return compareAndSwapUint32(p, old, new)
+	return atomic.CompareAndSwapUint32(p, old, new)
 }
 func compareAndSwapUint32Release(p *uint32, old, new uint32) bool {
-	return compareAndSwapUint32(p, old, new)
+	return atomic.CompareAndSwapUint32(p, old, new)
 }
 func compareAndSwapUint32Relaxed(p *uint32, old, new uint32) bool {
-	return compareAndSwapUint32(p, old, new)
+	return atomic.CompareAndSwapUint32(p, old, new)
 }
 func compareExchangeUint32Acquire(p *uint32, old, new uint32) uint32 {
 	return compareExchangeUint32(p, old, new)
@@ -123,42 +125,42 @@ func compareExchangeUint32Release(p *uint32, old, new uint32) uint32 {
 func compareExchangeUint32Relaxed(p *uint32, old, new uint32) uint32 {
 	return compareExchangeUint32(p, old, new)
 }
-func addUint32Acquire(p *uint32, delta uint32) uint32 { return addUint32(p, delta) }
-func addUint32Release(p *uint32, delta uint32) uint32 { return addUint32(p, delta) }
-func addUint32Relaxed(p *uint32, delta uint32) uint32 { return addUint32(p, delta) }
-func andUint32Acquire(p *uint32, mask uint32) uint32  { return andUint32(p, mask) }
-func andUint32Release(p *uint32, mask uint32) uint32  { return andUint32(p, mask) }
-func andUint32Relaxed(p *uint32, mask uint32) uint32  { return andUint32(p, mask) }
-func orUint32Acquire(p *uint32, mask uint32) uint32   { return orUint32(p, mask) }
-func orUint32Release(p *uint32, mask uint32) uint32   { return orUint32(p, mask) }
-func orUint32Relaxed(p *uint32, mask uint32) uint32   { return orUint32(p, mask) }
+func addUint32Acquire(p *uint32, delta uint32) uint32 { return atomic.AddUint32(p, delta) }
+func addUint32Release(p *uint32, delta uint32) uint32 { return atomic.AddUint32(p, delta) }
+func addUint32Relaxed(p *uint32, delta uint32) uint32 { return atomic.AddUint32(p, delta) }
+func andUint32Acquire(p *uint32, mask uint32) uint32  { return atomic.AndUint32(p, mask) }
+func andUint32Release(p *uint32, mask uint32) uint32  { return atomic.AndUint32(p, mask) }
+func andUint32Relaxed(p *uint32, mask uint32) uint32  { return atomic.AndUint32(p, mask) }
+func orUint32Acquire(p *uint32, mask uint32) uint32   { return atomic.OrUint32(p, mask) }
+func orUint32Release(p *uint32, mask uint32) uint32   { return atomic.OrUint32(p, mask) }
+func orUint32Relaxed(p *uint32, mask uint32) uint32   { return atomic.OrUint32(p, mask) }
 func xorUint32Acquire(p *uint32, mask uint32) uint32  { return xorUint32(p, mask) }
 func xorUint32Release(p *uint32, mask uint32) uint32  { return xorUint32(p, mask) }
 func xorUint32Relaxed(p *uint32, mask uint32) uint32  { return xorUint32(p, mask) }
-func setBitsUint32Acquire(p *uint32, mask uint32)     { setBitsUint32(p, mask) }
-func setBitsUint32Release(p *uint32, mask uint32)     { setBitsUint32(p, mask) }
-func setBitsUint32Relaxed(p *uint32, mask uint32)     { setBitsUint32(p, mask) }
-func clearBitsUint32Acquire(p *uint32, mask uint32)   { clearBitsUint32(p, mask) }
-func clearBitsUint32Release(p *uint32, mask uint32)   { clearBitsUint32(p, mask) }
-func clearBitsUint32Relaxed(p *uint32, mask uint32)   { clearBitsUint32(p, mask) }
+func setBitsUint32Acquire(p *uint32, mask uint32)     { atomic.OrUint32(p, mask) }
+func setBitsUint32Release(p *uint32, mask uint32)     { atomic.OrUint32(p, mask) }
+func setBitsUint32Relaxed(p *uint32, mask uint32)     { atomic.OrUint32(p, mask) }
+func clearBitsUint32Acquire(p *uint32, mask uint32)   { atomic.AndUint32(p, ^mask) }
+func clearBitsUint32Release(p *uint32, mask uint32)   { atomic.AndUint32(p, ^mask) }
+func clearBitsUint32Relaxed(p *uint32, mask uint32)   { atomic.AndUint32(p, ^mask) }
 func flipBitsUint32Acquire(p *uint32, mask uint32)    { flipBitsUint32(p, mask) }
 func flipBitsUint32Release(p *uint32, mask uint32)    { flipBitsUint32(p, mask) }
 func flipBitsUint32Relaxed(p *uint32, mask uint32)    { flipBitsUint32(p, mask) }
-func loadUint64Acquire(p *uint64) uint64              { return loadUint64(p) }
-func loadUint64Relaxed(p *uint64) uint64              { return loadUint64(p) }
-func storeUint64Release(p *uint64, val uint64)        { storeUint64(p, val) }
-func storeUint64Relaxed(p *uint64, val uint64)        { storeUint64(p, val) }
-func swapUint64Acquire(p *uint64, val uint64) uint64  { return swapUint64(p, val) }
-func swapUint64Release(p *uint64, val uint64) uint64  { return swapUint64(p, val) }
-func swapUint64Relaxed(p *uint64, val uint64) uint64  { return swapUint64(p, val) }
+func loadUint64Acquire(p *uint64) uint64              { return atomic.LoadUint64(p) }
+func loadUint64Relaxed(p *uint64) uint64              { return atomic.LoadUint64(p) }
+func storeUint64Release(p *uint64, val uint64)        { atomic.StoreUint64(p, val) }
+func storeUint64Relaxed(p *uint64, val uint64)        { atomic.StoreUint64(p, val) }
+func swapUint64Acquire(p *uint64, val uint64) uint64  { return atomic.SwapUint64(p, val) }
+func swapUint64Release(p *uint64, val uint64) uint64  { return atomic.SwapUint64(p, val) }
+func swapUint64Relaxed(p *uint64, val uint64) uint64  { return atomic.SwapUint64(p, val) }
 func compareAndSwapUint64Acquire(p *uint64, old, new uint64) bool {
-	return compareAndSwapUint64(p, old, new)
+	return atomic.CompareAndSwapUint64(p, old, new)
 }
 func compareAndSwapUint64Release(p *uint64, old, new uint64) bool {
-	return compareAndSwapUint64(p, old, new)
+	return atomic.CompareAndSwapUint64(p, old, new)
 }
 func compareAndSwapUint64Relaxed(p *uint64, old, new uint64) bool {
-	return compareAndSwapUint64(p, old, new)
+	return atomic.CompareAndSwapUint64(p, old, new)
 }
 func compareExchangeUint64Acquire(p *uint64, old, new uint64) uint64 {
 	return compareExchangeUint64(p, old, new)
@@ -169,24 +171,24 @@ func compareExchangeUint64Release(p *uint64, old, new uint64) uint64 {
 func compareExchangeUint64Relaxed(p *uint64, old, new uint64) uint64 {
 	return compareExchangeUint64(p, old, new)
 }
-func addUint64Acquire(p *uint64, delta uint64) uint64 { return addUint64(p, delta) }
-func addUint64Release(p *uint64, delta uint64) uint64 { return addUint64(p, delta) }
-func addUint64Relaxed(p *uint64, delta uint64) uint64 { return addUint64(p, delta) }
-func andUint64Acquire(p *uint64, mask uint64) uint64  { return andUint64(p, mask) }
-func andUint64Release(p *uint64, mask uint64) uint64  { return andUint64(p, mask) }
-func andUint64Relaxed(p *uint64, mask uint64) uint64  { return andUint64(p, mask) }
-func orUint64Acquire(p *uint64, mask uint64) uint64   { return orUint64(p, mask) }
-func orUint64Release(p *uint64, mask uint64) uint64   { return orUint64(p, mask) }
-func orUint64Relaxed(p *uint64, mask uint64) uint64   { return orUint64(p, mask) }
+func addUint64Acquire(p *uint64, delta uint64) uint64 { return atomic.AddUint64(p, delta) }
+func addUint64Release(p *uint64, delta uint64) uint64 { return atomic.AddUint64(p, delta) }
+func addUint64Relaxed(p *uint64, delta uint64) uint64 { return atomic.AddUint64(p, delta) }
+func andUint64Acquire(p *uint64, mask uint64) uint64  { return atomic.AndUint64(p, mask) }
+func andUint64Release(p *uint64, mask uint64) uint64  { return atomic.AndUint64(p, mask) }
+func andUint64Relaxed(p *uint64, mask uint64) uint64  { return atomic.AndUint64(p, mask) }
+func orUint64Acquire(p *uint64, mask uint64) uint64   { return atomic.OrUint64(p, mask) }
+func orUint64Release(p *uint64, mask uint64) uint64   { return atomic.OrUint64(p, mask) }
+func orUint64Relaxed(p *uint64, mask uint64) uint64   { return atomic.OrUint64(p, mask) }
 func xorUint64Acquire(p *uint64, mask uint64) uint64  { return xorUint64(p, mask) }
 func xorUint64Release(p *uint64, mask uint64) uint64  { return xorUint64(p, mask) }
 func xorUint64Relaxed(p *uint64, mask uint64) uint64  { return xorUint64(p, mask) }
-func setBitsUint64Acquire(p *uint64, mask uint64)     { setBitsUint64(p, mask) }
-func setBitsUint64Release(p *uint64, mask uint64)     { setBitsUint64(p, mask) }
-func setBitsUint64Relaxed(p *uint64, mask uint64)     { setBitsUint64(p, mask) }
-func clearBitsUint64Acquire(p *uint64, mask uint64)   { clearBitsUint64(p, mask) }
-func clearBitsUint64Release(p *uint64, mask uint64)   { clearBitsUint64(p, mask) }
-func clearBitsUint64Relaxed(p *uint64, mask uint64)   { clearBitsUint64(p, mask) }
+func setBitsUint64Acquire(p *uint64, mask uint64)     { atomic.OrUint64(p, mask) }
+func setBitsUint64Release(p *uint64, mask uint64)     { atomic.OrUint64(p, mask) }
+func setBitsUint64Relaxed(p *uint64, mask uint64)     { atomic.OrUint64(p, mask) }
+func clearBitsUint64Acquire(p *uint64, mask uint64)   { atomic.AndUint64(p, ^mask) }
+func clearBitsUint64Release(p *uint64, mask uint64)   { atomic.AndUint64(p, ^mask) }
+func clearBitsUint64Relaxed(p *uint64, mask uint64)   { atomic.AndUint64(p, ^mask) }
 func flipBitsUint64Acquire(p *uint64, mask uint64)    { flipBitsUint64(p, mask) }
 func flipBitsUint64Release(p *uint64, mask uint64)    { flipBitsUint64(p, mask) }
 func flipBitsUint64Relaxed(p *uint64, mask uint64)    { flipBitsUint64(p, mask) }

@@ -8,25 +8,182 @@ import "sync/atomic"
 
 // The sequentially consistent operations of words are the compiler's intrinsics on every target, and inline.
 
-func loadUint32(p *uint32) uint32             { return atomic.LoadUint32(p) }
-func storeUint32(p *uint32, val uint32)       { atomic.StoreUint32(p, val) }
-func swapUint32(p *uint32, val uint32) uint32 { return atomic.SwapUint32(p, val) }
-func compareAndSwapUint32(p *uint32, old, new uint32) bool {
+// LoadUint32 returns *p.
+//
+// Ordering: sequentially consistent.
+func LoadUint32(p *uint32) uint32 {
+	if checked {
+		checkUint32(p)
+	}
+	return atomic.LoadUint32(p)
+}
+
+// StoreUint32 sets *p to val.
+//
+// Ordering: sequentially consistent.
+func StoreUint32(p *uint32, val uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	atomic.StoreUint32(p, val)
+}
+
+// SwapUint32 sets *p to val and returns the previous value.
+//
+// Ordering: sequentially consistent.
+func SwapUint32(p *uint32, val uint32) uint32 {
+	if checked {
+		checkUint32(p)
+	}
+	return atomic.SwapUint32(p, val)
+}
+
+// CompareAndSwapUint32 sets *p to new if *p is old, and reports whether it did.
+//
+// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+func CompareAndSwapUint32(p *uint32, old, new uint32) bool {
+	if checked {
+		checkUint32(p)
+	}
 	return atomic.CompareAndSwapUint32(p, old, new)
 }
-func addUint32(p *uint32, delta uint32) uint32 { return atomic.AddUint32(p, delta) }
-func andUint32(p *uint32, mask uint32) uint32  { return atomic.AndUint32(p, mask) }
-func orUint32(p *uint32, mask uint32) uint32   { return atomic.OrUint32(p, mask) }
-func setBitsUint32(p *uint32, mask uint32)     { atomic.OrUint32(p, mask) }
-func clearBitsUint32(p *uint32, mask uint32)   { atomic.AndUint32(p, ^mask) }
-func loadUint64(p *uint64) uint64              { return atomic.LoadUint64(p) }
-func storeUint64(p *uint64, val uint64)        { atomic.StoreUint64(p, val) }
-func swapUint64(p *uint64, val uint64) uint64  { return atomic.SwapUint64(p, val) }
-func compareAndSwapUint64(p *uint64, old, new uint64) bool {
+
+// AddUint32 adds delta to *p, wrapping around, and returns the new value.
+//
+// Ordering: sequentially consistent.
+func AddUint32(p *uint32, delta uint32) uint32 {
+	if checked {
+		checkUint32(p)
+	}
+	return atomic.AddUint32(p, delta)
+}
+
+// AndUint32 sets *p to *p & mask and returns the previous value.
+//
+// Ordering: sequentially consistent.
+func AndUint32(p *uint32, mask uint32) uint32 {
+	if checked {
+		checkUint32(p)
+	}
+	return atomic.AndUint32(p, mask)
+}
+
+// OrUint32 sets *p to *p | mask and returns the previous value.
+//
+// Ordering: sequentially consistent.
+func OrUint32(p *uint32, mask uint32) uint32 {
+	if checked {
+		checkUint32(p)
+	}
+	return atomic.OrUint32(p, mask)
+}
+
+// SetBitsUint32 sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func SetBitsUint32(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	atomic.OrUint32(p, mask)
+}
+
+// ClearBitsUint32 clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func ClearBitsUint32(p *uint32, mask uint32) {
+	if checked {
+		checkUint32(p)
+	}
+	atomic.AndUint32(p, ^mask)
+}
+
+// LoadUint64 returns *p.
+//
+// Ordering: sequentially consistent.
+func LoadUint64(p *uint64) uint64 {
+	if checked {
+		checkUint64(p)
+	}
+	return atomic.LoadUint64(p)
+}
+
+// StoreUint64 sets *p to val.
+//
+// Ordering: sequentially consistent.
+func StoreUint64(p *uint64, val uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	atomic.StoreUint64(p, val)
+}
+
+// SwapUint64 sets *p to val and returns the previous value.
+//
+// Ordering: sequentially consistent.
+func SwapUint64(p *uint64, val uint64) uint64 {
+	if checked {
+		checkUint64(p)
+	}
+	return atomic.SwapUint64(p, val)
+}
+
+// CompareAndSwapUint64 sets *p to new if *p is old, and reports whether it did.
+//
+// Ordering: sequentially consistent. A failed comparison is a sequentially consistent load.
+func CompareAndSwapUint64(p *uint64, old, new uint64) bool {
+	if checked {
+		checkUint64(p)
+	}
 	return atomic.CompareAndSwapUint64(p, old, new)
 }
-func addUint64(p *uint64, delta uint64) uint64 { return atomic.AddUint64(p, delta) }
-func andUint64(p *uint64, mask uint64) uint64  { return atomic.AndUint64(p, mask) }
-func orUint64(p *uint64, mask uint64) uint64   { return atomic.OrUint64(p, mask) }
-func setBitsUint64(p *uint64, mask uint64)     { atomic.OrUint64(p, mask) }
-func clearBitsUint64(p *uint64, mask uint64)   { atomic.AndUint64(p, ^mask) }
+
+// AddUint64 adds delta to *p, wrapping around, and returns the new value.
+//
+// Ordering: sequentially consistent.
+func AddUint64(p *uint64, delta uint64) uint64 {
+	if checked {
+		checkUint64(p)
+	}
+	return atomic.AddUint64(p, delta)
+}
+
+// AndUint64 sets *p to *p & mask and returns the previous value.
+//
+// Ordering: sequentially consistent.
+func AndUint64(p *uint64, mask uint64) uint64 {
+	if checked {
+		checkUint64(p)
+	}
+	return atomic.AndUint64(p, mask)
+}
+
+// OrUint64 sets *p to *p | mask and returns the previous value.
+//
+// Ordering: sequentially consistent.
+func OrUint64(p *uint64, mask uint64) uint64 {
+	if checked {
+		checkUint64(p)
+	}
+	return atomic.OrUint64(p, mask)
+}
+
+// SetBitsUint64 sets the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func SetBitsUint64(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	atomic.OrUint64(p, mask)
+}
+
+// ClearBitsUint64 clears the bits of mask in *p, without a retry where the processor can.
+//
+// Ordering: sequentially consistent.
+func ClearBitsUint64(p *uint64, mask uint64) {
+	if checked {
+		checkUint64(p)
+	}
+	atomic.AndUint64(p, ^mask)
+}

@@ -36,23 +36,58 @@ func result(op operation, expression string) string {
 
 func exported(op operation, w width, o ordering) string { return op.Name + w.Name() + string(o) }
 
-// half is the name of the per-target function behind an exported one.
+// half is the name of the per-target function behind an exported one; an intrinsic has none.
 func half(op operation, w width, o ordering) string {
 	name := exported(op, w, o)
+	if intrinsic(op, w, o) != "" {
+		return name
+	}
 	return strings.ToLower(name[:1]) + name[1:]
 }
 
-// api renders the exported operations of one width.
+// intrinsic is the call of sync/atomic that the compiler makes one operation on every target, or empty.
+func intrinsic(op operation, w width, o ordering) string {
+	if at, _ := generic.Home(op, w, o); at != inlined {
+		return ""
+	}
+	return strings.ReplaceAll(op.Intrinsic, "$N", w.Name())
+}
+
+// export renders an exported operation whose value is that of expression.
+func export(b *bytes.Buffer, op operation, w width, o ordering, expression string) {
+	name := exported(op, w, o)
+	fmt.Fprintf(b, "// %s %s\n//\n// %s\n", name, op.Does, orderingLine(op, o))
+	fmt.Fprintf(b, "func %s%s {\n", name, signature(op, w))
+	fmt.Fprintf(b, "if checked {\ncheck%s(p)\n}\n", w.Name())
+	fmt.Fprintf(b, "%s\n}\n\n", result(op, expression))
+}
+
+// words renders the exported operations that are intrinsics. They call them without a half in between, which would count
+// against what a caller may inline.
+func words() []byte {
+	b := bytes.NewBufferString(generatedBy + "//go:build !klock_model\n\npackage klock\n\nimport \"sync/atomic\"\n\n" +
+		"// The sequentially consistent operations of words are the compiler's intrinsics on every target, and inline.\n\n")
+	for _, w := range widths {
+		for _, op := range operations {
+			for _, o := range op.Orderings {
+				if expression := intrinsic(op, w, o); expression != "" {
+					export(b, op, w, o, expression)
+				}
+			}
+		}
+	}
+	return formatted(b.Bytes())
+}
+
+// api renders the other exported operations of one width.
 func api(w width) []byte {
 	var b bytes.Buffer
 	b.WriteString(generatedBy + "package klock\n\n")
 	for _, op := range operations {
 		for _, o := range op.Orderings {
-			name := exported(op, w, o)
-			fmt.Fprintf(&b, "// %s %s\n//\n// %s\n", name, op.Does, orderingLine(op, o))
-			fmt.Fprintf(&b, "func %s%s {\n", name, signature(op, w))
-			fmt.Fprintf(&b, "if checked {\ncheck%s(p)\n}\n", w.Name())
-			fmt.Fprintf(&b, "%s\n}\n\n", result(op, call(half(op, w, o), op)))
+			if intrinsic(op, w, o) == "" {
+				export(&b, op, w, o, call(half(op, w, o), op))
+			}
 		}
 	}
 	for _, wait := range waits {

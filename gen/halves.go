@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"strings"
 )
 
 // halves renders Go halves, one line for each operation, width and ordering that pick selects by its expression.
@@ -22,24 +21,15 @@ func halves(constraint, imports, note string, pick func(op operation, w width, o
 	return formatted(b.Bytes())
 }
 
-// words renders the halves that are intrinsics of the compiler on every target.
-func words() []byte {
-	return halves("!klock_model", "import \"sync/atomic\"\n",
-		"The sequentially consistent operations of words are the compiler's intrinsics on every target, and inline.",
-		func(op operation, w width, o ordering) string {
-			if at, _ := generic.Home(op, w, o); at != inlined {
-				return ""
-			}
-			return strings.ReplaceAll(op.Intrinsic, "$N", w.Name())
-		})
-}
-
 // orderings renders the halves that a target carries out by a stronger ordering.
 func orderings(t target, note string) []byte {
-	return halves(t.Constraint, "", note, func(op operation, w width, o ordering) string {
+	return halves(t.Constraint, "import \"sync/atomic\"\n", note, func(op operation, w width, o ordering) string {
 		at, by := t.Home(op, w, o)
 		if at != stronger {
 			return ""
+		}
+		if expression := intrinsic(op, w, by); expression != "" {
+			return expression
 		}
 		return call(half(op, w, by), op)
 	})

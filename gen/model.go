@@ -9,7 +9,7 @@ import (
 // modelled renders the halves of the model checker's backend: each operation as a step of internal/model.
 func modelled() []byte {
 	imports := "import (\n\"time\"\n\"unsafe\"\n\n\"github.com/klock-go/klock/internal/model\"\n)\n"
-	b := bytes.NewBuffer(halves("klock_model", imports, "Every operation is a step of the model checker, with its own ordering.", modelStep))
+	b := bytes.NewBuffer(halves("klock_model", imports, "Every operation is a step of the model checker, with its own ordering. What is exported is documented in words.go.", modelStep))
 	for _, w := range widths {
 		b.WriteString(strings.NewReplacer("$N", w.Name(), "$T", w.Type(), "$S", fmt.Sprint(w.Bits/8)).Replace(`
 // cmpWait$N is one look: how long the window is, is a choice of the schedule.

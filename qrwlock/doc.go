@@ -11,11 +11,12 @@
 //	       |         readers         |Waiting|  wmode   |
 //	       +-------------------------+-------+----------+
 //
-// wmode is 0 or Locked (0xff). While it is Locked nobody but the writer changes the word, except for Waiting, so that the
-// writer releases with a plain store of the whole word. Waiting keeps new readers and writers out while it is set. It is
+// wmode is 0 or Locked (0xff). The writer releases with a plain store of the whole word, so what others change in it while
+// it is Locked is void. Waiting keeps new readers and writers out while it is set. It is
 // set for the head of the queue, or for a writer that spins, by an operation on one byte that readers that come and go
 // cannot make fail. It is a reservation and not a right: a release may clear it, and whoever needs it sets it again.
-// readers counts those that hold the lock.
+// readers counts those that hold the lock, and for a moment those that were added and find that they must wait; it means
+// nothing while wmode is Locked.
 //
 // queue is the queue word of internal/waitq: the tail of the queue, the flags of its head, and in the lowest byte, which is
 // the lock's own, how many releases have passed over a head that is not awake.
@@ -27,7 +28,8 @@
 //	                       0 or Waiting           ──▶ Locked
 //	writer releases        Locked (+ Waiting)     ──▶ 0
 //	writer downgrades      Locked (+ Waiting)     ──▶ Bias
-//	reader, not queued     n*Bias                 ──▶ (n+1)*Bias
+//	reader, not queued     + Bias                 if that finds Locked the reader waits: the release erases its share;
+//	                                              if it finds Waiting it takes its share back and waits
 //	reader at the head     n*Bias (+ Waiting)     ──▶ (n+k)*Bias    for itself and k-1 readers behind it
 //	reader releases        − Bias
 //

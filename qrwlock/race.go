@@ -36,7 +36,9 @@ func (rw *RWMutex) raceRLockContext(ctx context.Context, p preference) bool {
 
 func (rw *RWMutex) raceLock() { rw.raceLockContext(nil) }
 
-func (rw *RWMutex) raceRLock(p preference) { rw.raceRLockContext(nil, p) }
+func (rw *RWMutex) raceRLock() { rw.raceRLockContext(nil, fair) }
+
+func (rw *ReaderBiased) raceRLock() { rw.raceRLockContext(nil, biased) }
 
 func (rw *RWMutex) raceTryLock() bool {
 	race.Disable()

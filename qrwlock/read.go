@@ -5,7 +5,6 @@ import (
 
 	"github.com/klock-go/klock"
 	"github.com/klock-go/klock/endian"
-	"github.com/klock-go/klock/internal/race"
 	"github.com/klock-go/klock/internal/waitq"
 )
 
@@ -29,35 +28,51 @@ func (p preference) admits(cnts uint32) bool {
 	return p == first || p == biased && cnts&endian.ReaderMask != 0
 }
 
-// rLockWait is rLockSlow for RLock, short enough for the fast path to inline around it.
+// rLockWait ends an RLock that has added a reader, which made the word cnts, beside something that may bar it.
 //
 //go:noinline
-func (rw *RWMutex) rLockWait() {
-	// Most often other readers hold rw. The attempt that failed has brought the cache line here: use it while it stays.
-	cnts := klock.LoadUint32(&rw.cnts)
-	if cnts&barred == 0 && cnts < endian.MaxReaders*bias && klock.CompareAndSwapUint32(&rw.cnts, cnts, cnts+bias) {
-		return
+func (rw *RWMutex) rLockWait(cnts uint32) {
+	if !rw.keep(cnts, fair) {
+		rw.rLockQueue(nil, fair)
 	}
-	rw.rLockSlow(nil, fair)
 }
 
-// rLockWait is rLockSlow for RLock, short enough for the fast path to inline around it.
+// rLockWait ends an RLock that has added a reader, which made the word cnts, beside something that may bar it.
 //
 //go:noinline
-func (rw *ReaderBiased) rLockWait() {
-	if race.Enabled {
-		rw.raceRLock(biased)
-		return
+func (rw *ReaderBiased) rLockWait(cnts uint32) {
+	if !rw.keep(cnts, biased) {
+		rw.rLockQueue(nil, biased)
 	}
-	rw.rLockSlow(nil, biased)
 }
 
-// rLockSlow locks rw for reading after the first attempt failed. It reports false when ctx, which may be nil,
-// was done first.
-func (rw *RWMutex) rLockSlow(ctx context.Context, p preference) bool {
-	if rw.tryRLock(p) {
+// tryRLock adds a reader if p admits one.
+func (rw *RWMutex) tryRLock(p preference) bool {
+	return p.admits(klock.LoadUint32(&rw.cnts)) && rw.keep(klock.AddUint32(&rw.cnts, bias), p)
+}
+
+// keep decides on a reader that was added, which made the word cnts, and reports whether it has the lock. One that was added
+// while a writer held rw needs no undoing: the release of that writer, which is still to come, sets the whole word.
+func (rw *RWMutex) keep(cnts uint32, p preference) bool {
+	switch {
+	case cnts&endian.WriterMask != 0:
+		return false
+	case cnts&endian.Overflow != 0:
+		tooManyReaders()
+	case p.admits(cnts - bias):
 		return true
 	}
+	rw.rUnlock()
+	return false
+}
+
+// rLockSlow locks rw for reading. It reports false when ctx, which may be nil, was done first.
+func (rw *RWMutex) rLockSlow(ctx context.Context, p preference) bool {
+	return rw.tryRLock(p) || rw.rLockQueue(ctx, p)
+}
+
+// rLockQueue is rLockSlow after an attempt that failed.
+func (rw *RWMutex) rLockQueue(ctx context.Context, p preference) bool {
 	if rw.spinRead(p) {
 		return true
 	}
@@ -75,23 +90,6 @@ func (rw *RWMutex) rLockSlow(ctx context.Context, p preference) bool {
 		}
 	}
 	return rw.rLockHead(n, ctx)
-}
-
-// tryRLock adds a reader if p admits one. It never changes the word while a writer holds rw: that is what lets a writer
-// release with a plain store.
-func (rw *RWMutex) tryRLock(p preference) bool {
-	for {
-		cnts := klock.LoadUint32(&rw.cnts)
-		if !p.admits(cnts) {
-			return false
-		}
-		if cnts>>endian.ReaderShift >= endian.MaxReaders {
-			tooManyReaders()
-		}
-		if klock.CompareAndSwapUint32(&rw.cnts, cnts, cnts+bias) {
-			return true
-		}
-	}
 }
 
 // spinRead tries to lock rw for a few microseconds, as the one waiter of rw that spins, or beside a writer that spins.

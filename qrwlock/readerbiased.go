@@ -16,8 +16,10 @@ type ReaderBiased struct{ RWMutex }
 
 // RLock locks rw for reading. It blocks while a writer holds rw, and while one is next to get it and no reader holds it.
 func (rw *ReaderBiased) RLock() {
-	if race.Enabled || !klock.CompareAndSwapUint32(&rw.cnts, 0, bias) {
-		rw.rLockWait()
+	if race.Enabled {
+		rw.raceRLock()
+	} else if cnts := klock.AddUint32(&rw.cnts, bias); cnts&refused != 0 {
+		rw.rLockWait(cnts)
 	}
 }
 

@@ -15,7 +15,8 @@ const (
 	bias    = endian.ReaderBias
 	unbias  = ^uint32(bias - 1) // adding it takes a bias away
 
-	barred = endian.WriterMask | waiting // what keeps a new reader out
+	barred  = endian.WriterMask | waiting // what keeps a new reader out
+	refused = barred | endian.Overflow    // what a new reader must not ignore
 
 	// attention is the bit that an RUnlock must not ignore: in queue, the head does not run (waitq.Asleep); in cnts, there
 	// was one RUnlock too many (endian.Overflow).
@@ -68,11 +69,9 @@ func (rw *RWMutex) Unlock() {
 // RLock locks rw for reading. It blocks while a writer holds rw or is next to get it.
 func (rw *RWMutex) RLock() {
 	if race.Enabled {
-		rw.raceRLock(fair)
-		return
-	}
-	if !klock.CompareAndSwapUint32(&rw.cnts, 0, bias) {
-		rw.rLockWait()
+		rw.raceRLock()
+	} else if cnts := klock.AddUint32(&rw.cnts, bias); cnts&refused != 0 {
+		rw.rLockWait(cnts)
 	}
 }
 

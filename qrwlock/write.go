@@ -94,8 +94,11 @@ func (rw *RWMutex) lockHead(n *waitq.Node, ctx context.Context) bool {
 				}
 				continue
 			}
-			if cnts>>endian.ReaderShift >= waitq.Procs() || !pauseFor(&spin, cnts) {
+			if cnts&endian.WriterMask == 0 && cnts>>endian.ReaderShift >= waitq.Procs() {
 				break // some of the readers are not running
+			}
+			if !pauseFor(&spin, cnts) {
+				break
 			}
 		}
 		if waitq.Expired(ctx) {
