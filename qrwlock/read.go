@@ -121,6 +121,7 @@ func (rw *RWMutex) rLockHead(n *waitq.Node, ctx context.Context) bool {
 		for spin := waitq.NewSpin(); ; {
 			if rw.tryRLock(first) {
 				rw.leaveRLocked(n)
+				waitq.Put(n)
 				return true
 			}
 			if !spin.PauseLong() {
@@ -131,11 +132,14 @@ func (rw *RWMutex) rLockHead(n *waitq.Node, ctx context.Context) bool {
 			rw.giveUp(n)
 			return false
 		}
-		n.Sleep(&rw.queue, ctx, func() bool { return noWriter(klock.LoadUint32(&rw.cnts)) })
+		if n.Sleep(&rw.queue, ctx, func() bool { return noWriter(klock.LoadUint32(&rw.cnts)) }) == waitq.Granted {
+			waitq.Put(n)
+			return true
+		}
 	}
 }
 
-// leaveRLocked takes the head n out of the queue of rw, which it has locked for reading, admits the readers right behind it,
+// leaveRLocked takes the head n, for which rw was locked for reading, out of the queue, admits the readers right behind it,
 // and makes the waiter that comes then the head.
 func (rw *RWMutex) leaveRLocked(n *waitq.Node) {
 	limit := ^uint32(0)
@@ -143,17 +147,18 @@ func (rw *RWMutex) leaveRLocked(n *waitq.Node) {
 		limit = waitq.Procs() - 1
 	}
 	rw.clearPasses()
-	batch, next, kind := n.LeaveWithReaders(&rw.queue, limit)
+	batch, next := n.LeaveWithReaders(&rw.queue, limit)
 	if batch.Len() > 0 && klock.AddUint32(&rw.cnts, batch.Len()*bias)&endian.Overflow != 0 {
 		tooManyReaders()
 	}
-	if next != nil && kind == waitq.Writer {
+	writerNext := next != nil && next.Kind() == waitq.Writer
+	if writerNext {
 		rw.setWaiting() // the writer may not get a processor for a long time
 	} else if klock.LoadUint32(&rw.cnts)&waiting != 0 {
 		rw.clearWaiting()
 	}
 	switch {
-	case next != nil && kind == waitq.Writer:
+	case writerNext:
 		next.Publish(&rw.queue)
 	case next != nil:
 		next.Rouse(&rw.queue) // no release need come before it may have the lock

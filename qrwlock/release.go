@@ -1,6 +1,8 @@
 package qrwlock
 
 import (
+	"time"
+
 	"github.com/klock-go/klock"
 	"github.com/klock-go/klock/endian"
 	"github.com/klock-go/klock/internal/waitq"
@@ -53,12 +55,36 @@ func concernsHead(cnts uint32) bool { return cnts&^waiting == 0 || cnts&barred =
 // released ends a release that has made rw available to the head of the queue, which is not awake: it wakes the head, or
 // counts that it was passed over.
 func (rw *RWMutex) released() {
-	if !waitq.Wake(&rw.queue) && rw.passedOver() {
+	if n := waitq.Call(&rw.queue); n != nil {
+		if !rw.admit(n) {
+			n.Wake()
+		}
+	} else if rw.passedOver() {
 		rw.holdBack()
 		waitq.WakeOverdue(&rw.queue)
 		waitq.Yield()
 	}
 }
+
+// admit locks rw for the head n, which is asleep and called, and for the readers behind it, if it is a reader and sections are
+// long: until it has run and has let the others in, the other processors would have nothing to do. It reports whether it
+// did.
+func (rw *RWMutex) admit(n *waitq.Node) bool {
+	if n.Kind() != waitq.Reader || !n.AsleepFor(longSection) || !rw.tryRLock(first) {
+		return false
+	}
+	if !n.Take(&rw.queue) {
+		klock.AddUint32(&rw.cnts, unbias) // n looks for itself
+		return false
+	}
+	rw.leaveRLocked(n)
+	n.Grant()
+	return true
+}
+
+// longSection is how long a head has slept at the release that calls it when sections are long beside the time it takes to wake
+// a goroutine.
+const longSection = time.Microsecond
 
 // headNext says that nobody but the head may have rw, and that the head is not awake: a spinning waiter would only keep a
 // processor from it.

@@ -123,7 +123,7 @@ func (rw *RWMutex) barReaders() uint32 {
 // leaveLocked takes the head n out of the queue of rw, which it has locked for writing, and makes the next waiter the head.
 func (rw *RWMutex) leaveLocked(n *waitq.Node) {
 	rw.clearPasses()
-	if next, _ := n.Leave(&rw.queue); next != nil {
+	if next := n.Leave(&rw.queue); next != nil {
 		next.Publish(&rw.queue)
 	}
 }
@@ -132,7 +132,7 @@ func (rw *RWMutex) leaveLocked(n *waitq.Node) {
 func (rw *RWMutex) giveUp(n *waitq.Node) {
 	rw.clearPasses()
 	rw.clearWaiting() // before somebody else may need it
-	if next, _ := n.LeaveUnlocked(&rw.queue); next != nil {
+	if next := n.Leave(&rw.queue); next != nil {
 		next.Rouse(&rw.queue)
 	}
 }

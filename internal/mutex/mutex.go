@@ -37,8 +37,7 @@ func (o Order) leave(n *waitq.Node, w *uint32) *waitq.Node {
 	if o == Near {
 		return n.LeaveNear(w)
 	}
-	next, _ := n.Leave(w)
-	return next
+	return n.Leave(w)
 }
 
 // Queue waits for the lock in the queue. It returns false if ctx, which may be nil, was done first.

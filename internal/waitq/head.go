@@ -20,7 +20,7 @@ func (n *Node) Publish(q *uint32) {
 func (n *Node) Rouse(q *uint32) {
 	n.enter(q)
 	klock.OrUint32(q, Asleep|Woken)
-	n.wake()
+	n.Wake()
 }
 
 // Grant tells n, which the caller has claimed and taken out of the queue, that it has acquired the lock for it.
@@ -30,11 +30,22 @@ func (n *Node) Grant() {
 	n.unpark()
 }
 
-// wake tells the parked head that it must look at the lock. The caller has set Woken.
-func (n *Node) wake() {
+// Wake tells the sleeping head n, which Call returned, that it must look at the lock.
+func (n *Node) Wake() {
 	n.used()
 	klock.StoreUint32Release(&n.state, woken)
 	n.unpark()
+}
+
+// Take ends the sleep of the head n of q, which Call returned, without waking it: the caller has acquired the lock for it
+// and now acts as the head in its place. It grants n the lock when it has taken n out of the queue. It reports false if n
+// is about to run by itself; the caller then wakes it.
+func (n *Node) Take(q *uint32) bool {
+	if !klock.CompareAndSwapUint32Acquire(&n.state, head, claimed) {
+		return false
+	}
+	n.rise(q)
+	return true
 }
 
 // Outcome is what ended a wait in the queue.
@@ -80,19 +91,18 @@ func Expired(ctx context.Context) bool {
 func (n *Node) Wait(q *uint32, ctx context.Context) Outcome {
 	for {
 		done := Expired(ctx)
-		switch state := klock.LoadUint32Acquire(&n.state); state {
+		switch klock.LoadUint32Acquire(&n.state) {
 		case granted:
 			return Granted
 		case woken:
-			n.awake(q)
+			n.rise(q)
 			return Head
 		case head:
 			if done {
-				n.takeBack(q)
-				return Head
+				return n.recall(q)
 			}
-		case uint32(Writer), uint32(Reader):
-			if done && klock.CompareAndSwapUint32(&n.state, state, abandoned) {
+		case waiting:
+			if done && klock.CompareAndSwapUint32(&n.state, waiting, abandoned) {
 				return Abandoned
 			}
 		}
@@ -100,9 +110,9 @@ func (n *Node) Wait(q *uint32, ctx context.Context) Outcome {
 	}
 }
 
-// Sleep parks the awake head n of q until a release wakes it or ctx, which may be nil, is done. It does not sleep if
-// available reports true once releases can see the flag.
-func (n *Node) Sleep(q *uint32, ctx context.Context, available func() bool) {
+// Sleep parks the awake head n of q until a release wakes it or grants it the lock, or ctx, which may be nil, is done. It
+// does not sleep if available reports true once releases can see the flag.
+func (n *Node) Sleep(q *uint32, ctx context.Context, available func() bool) Outcome {
 	klock.StoreUint32Relaxed(&n.state, head)
 	n.enter(q)
 	before := klock.OrUint32(q, Asleep|Contended)
@@ -110,47 +120,65 @@ func (n *Node) Sleep(q *uint32, ctx context.Context, available func() bool) {
 	if !fenced {
 		// No release is sure to see the flag yet. Contended must not stay, or the next head would believe so.
 		klock.AndUint32(q, ^uint32(Contended))
-		n.takeBack(q)
-		Nap()
-		return
+		outcome := n.recall(q)
+		if outcome == Head {
+			Nap()
+		}
+		return outcome
 	}
 	if available() {
-		n.takeBack(q)
-		return
+		return n.recall(q)
 	}
-	for klock.LoadUint32Acquire(&n.state) != woken {
+	return n.sleep(q, ctx)
+}
+
+// sleep parks n, the head of q, which releases can see asleep.
+func (n *Node) sleep(q *uint32, ctx context.Context) Outcome {
+	for {
+		switch klock.LoadUint32Acquire(&n.state) {
+		case woken:
+			n.rise(q)
+			return Head
+		case granted:
+			return Granted
+		}
 		if Expired(ctx) {
-			n.takeBack(q)
-			return
+			return n.recall(q)
 		}
 		n.park()
 	}
-	n.awake(q)
 }
 
-// awake ends the sleep of a head that was woken.
-func (n *Node) awake(q *uint32) {
+// rise ends the sleep of a head that Woken shows as called.
+func (n *Node) rise(q *uint32) {
 	klock.AndUint32(q, ^uint32(Asleep|Woken))
 	n.withdraw()
 }
 
-// takeBack ends the sleep of a head that nobody has woken. If a release is about to, it waits for that; if the head's
-// maker has not set the flag yet, for that as well.
-func (n *Node) takeBack(q *uint32) {
+// recall ends the sleep of the head n of q on its own account. If a release has taken n it waits for the lock to be granted;
+// if one is about to wake n, or n's maker has not set the flag yet, for that.
+func (n *Node) recall(q *uint32) Outcome {
+	if !klock.CompareAndSwapUint32Acquire(&n.state, head, recalled) {
+		if klock.CondLoadUint32Acquire(&n.state, isSettled) == granted {
+			return Granted
+		}
+		n.rise(q)
+		return Head
+	}
 	for {
 		old := klock.CondLoadUint32(q, isAsleep)
 		if old&Woken != 0 {
-			klock.CondLoadUint32Acquire(&n.state, isWoken)
-			n.awake(q)
-			return
+			klock.CondLoadUint32Acquire(&n.state, isSettled)
+			n.rise(q)
+			return Head
 		}
 		if klock.CompareAndSwapUint32(q, old, old&^Asleep) {
 			n.withdraw()
-			return
+			return Head
 		}
 	}
 }
 
 func isAsleep(word uint32) bool { return word&Asleep != 0 }
 
-func isWoken(state uint32) bool { return state == woken }
+func isSettled(state uint32) bool { return state == woken || state == granted }

@@ -46,7 +46,7 @@ func (n *Node) LeaveLinked(q *uint32, near bool) {
 	beginLinking(q)
 	if next := n.cut(q, nil); next != nil {
 		if near {
-			next = next.preferNear(q, klock.LoadUint32Relaxed(&n.place))
+			next = next.preferNear(q, klock.LoadUint16Relaxed(&n.place))
 		}
 		klock.StoreUint32Release(&next.state, head)
 	}
@@ -105,7 +105,7 @@ func (n *Node) retreat(q *uint32, left uint32) bool {
 
 // preferNear moves the first waiter on a memory node to the front of the queue, of which n is the first, and returns what is
 // first then. The others stay in order. It is called with Linking held.
-func (n *Node) preferNear(q *uint32, place uint32) *Node {
+func (n *Node) preferNear(q *uint32, place uint16) *Node {
 	found, before := n.nearest(place)
 	if before == nil { // nobody, or n itself
 		return n

@@ -15,16 +15,16 @@ import (
 const PassOverBound = time.Millisecond
 
 // SetPlace says on which memory node the waiter of n runs. It is called before Join.
-func (n *Node) SetPlace(node uint32) { klock.StoreUint32Relaxed(&n.place, node) }
+func (n *Node) SetPlace(node uint32) { klock.StoreUint16Relaxed(&n.place, uint16(node)) }
 
 // LeaveNear is Leave, but the next head is a waiter on n's memory node if there is one and nobody was passed over for too
 // long.
 func (n *Node) LeaveNear(q *uint32) *Node {
-	place := klock.LoadUint32Relaxed(&n.place)
+	place := klock.LoadUint16Relaxed(&n.place)
 	next := n.removeNear(q, place)
 	Put(n)
 	for next != nil {
-		if _, ok := next.claim(); ok {
+		if next.claim() {
 			return next
 		}
 		abandoned := next
@@ -35,7 +35,7 @@ func (n *Node) LeaveNear(q *uint32) *Node {
 }
 
 // removeNear takes n, the first node, out of the queue and returns the one that is first then, or nil.
-func (n *Node) removeNear(q *uint32, place uint32) *Node {
+func (n *Node) removeNear(q *uint32, place uint16) *Node {
 	aside := n.aside.get()
 	if klock.LoadUint32Acquire(&n.next) == 0 && n.replaceLast(q, aside) {
 		if aside.first == 0 {
@@ -60,8 +60,8 @@ func (n *Node) removeNear(q *uint32, place uint32) *Node {
 
 // nearest returns the first waiter from n on that runs on a memory node, and the one before it. It does not look beyond one
 // that was passed over for too long, or that has not linked the next one yet.
-func (n *Node) nearest(place uint32) (found, before *Node) {
-	for klock.LoadUint32Relaxed(&n.place) != place {
+func (n *Node) nearest(place uint16) (found, before *Node) {
+	for klock.LoadUint16Relaxed(&n.place) != place {
 		next := klock.LoadUint32Acquire(&n.next)
 		if next == 0 || n.passedOverTooLong() {
 			return nil, nil

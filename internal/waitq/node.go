@@ -2,32 +2,36 @@ package waitq
 
 import "github.com/klock-go/klock"
 
-// The states of a node. A waiter leaves the waiting states only once:
+// The states of a node, and what may follow each:
 //
-//	                 ┌──▶ claimed ──▶ head ──▶ woken
-//	waitingWriter ───┤       │
-//	waitingReader ───┤       └──────▶ granted
-//	                 └──▶ abandoned
+//	waiting    in the queue, not first       ──▶ claimed, abandoned
+//	claimed    who took it decides on it     ──▶ head, woken, granted
+//	head       first, asleep                 ──▶ claimed, recalled, woken
+//	recalled   first, wakes up by itself     ──▶ woken
+//	woken      first, must look at the lock
+//	granted    the lock was acquired for it, and it is out of the queue
+//	abandoned  its waiter has gone
 //
-// A waiter may abandon its node only while it waits. Whoever takes it out of the queue claims it first, so that from
-// then on it cannot leave, and then either makes it the head or has acquired the lock for it.
+// A waiter may abandon its node only while it waits. Whoever takes it out of the queue claims it first, so that from then on
+// it cannot leave, and then either makes it the head or has acquired the lock for it. A release that acquires the lock for
+// a head that is asleep claims it as well, unless that one has recalled itself before.
 const (
-	waitingWriter uint32 = iota
-	waitingReader
+	waiting uint32 = iota
 	claimed
 	head
+	recalled
 	woken
 	granted
 	abandoned
 )
 
-// Kind says what a waiter waits for: the state in which its node starts.
+// Kind says what a waiter waits for.
 type Kind uint32
 
 // The kinds of waiters.
 const (
-	Writer = Kind(waitingWriter)
-	Reader = Kind(waitingReader)
+	Writer Kind = iota
+	Reader
 )
 
 // Node is a waiter's place in a queue. Nodes live in a process-wide slab and are named by their index there; they are
@@ -43,7 +47,8 @@ type Node struct {
 	slot       uint32 // its place in the table while it is a parked head; the head's or its maker's
 	ended      uint32 // how many queues this node has left empty; the owner's
 	passed     uint32 // how many releases found it the head and not awake, where the lock does not count them itself
-	place      uint32 // the memory node on which its waiter runs
+	place      uint16 // the memory node on which its waiter runs
+	kind       uint16 // the Kind of its waiter
 	aside      list   // those passed over, which the head carries on; the head's or its maker's
 	parker
 	_ [nodeSize - 64 - parkerSize]byte
@@ -61,9 +66,13 @@ func Get(kind Kind) *Node {
 	klock.StoreUint32Relaxed(&n.passed, 0)
 	klock.StoreUint64Relaxed(&n.passedOver, 0)
 	n.aside.set(list{})
-	klock.StoreUint32Relaxed(&n.state, uint32(kind))
+	klock.StoreUint16Relaxed(&n.kind, uint16(kind))
+	klock.StoreUint32Relaxed(&n.state, waiting)
 	return n
 }
+
+// Kind returns what the waiter of n waits for.
+func (n *Node) Kind() Kind { return Kind(klock.LoadUint16Relaxed(&n.kind)) }
 
 // Put gives a node back. Nothing may name it any more.
 func Put(n *Node) {

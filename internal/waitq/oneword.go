@@ -34,14 +34,7 @@ func (n *Node) SleepInWord(q *uint32, ctx context.Context, drop, busy uint32) {
 			break
 		}
 	}
-	for klock.LoadUint32Acquire(&n.state) != woken {
-		if Expired(ctx) {
-			n.takeBack(q)
-			return
-		}
-		n.park()
-	}
-	n.awake(q)
+	n.sleep(q, ctx)
 }
 
 // PassOver counts a release that found the head of q not awake, and reports whether that head has been passed over for

@@ -55,49 +55,30 @@ func (n *Node) removeLast(q *uint32) bool {
 	}
 }
 
-// claim fixes a waiting node, so that it can no longer be abandoned, and returns what it waited for; it reports false
-// for a node that was abandoned.
-func (n *Node) claim() (Kind, bool) {
+// claim fixes a waiting node, so that it can no longer be abandoned; it reports false for a node that was.
+func (n *Node) claim() bool {
 	n.used()
-	for {
-		state := klock.LoadUint32Relaxed(&n.state)
-		if state == abandoned {
-			return 0, false
-		}
-		if klock.CompareAndSwapUint32Acquire(&n.state, state, claimed) {
-			return Kind(state), true
-		}
-	}
+	return klock.CompareAndSwapUint32Acquire(&n.state, waiting, claimed)
 }
 
 // claimNext takes n, the first node, and all abandoned ones behind it out of the queue, and returns the node that is
-// first then, claimed, with its kind, or nil when the queue is empty. The abandoned ones are put back.
-func (n *Node) claimNext(q *uint32) (*Node, Kind) {
+// first then, claimed, or nil when the queue is empty. The abandoned ones are put back.
+func (n *Node) claimNext(q *uint32) *Node {
 	next := n.remove(q)
-	for next != nil {
-		if kind, ok := next.claim(); ok {
-			return next, kind
-		}
+	for next != nil && !next.claim() {
 		after := next.remove(q)
 		Put(next)
 		next = after
 	}
-	return nil, 0
+	return next
 }
 
 // Leave takes the awake head n out of the queue and puts it back into the slab. It returns the waiter that comes first
 // now, claimed, for the caller to make it the head, or nil.
-func (n *Node) Leave(q *uint32) (next *Node, kind Kind) {
-	next, kind = n.claimNext(q)
+func (n *Node) Leave(q *uint32) *Node {
+	next := n.claimNext(q)
 	Put(n)
-	return next, kind
-}
-
-// LeaveUnlocked is Leave for a head that gives up. It clears Contended: a release that was under way when this head parked
-// may still store plainly, and the next head that parks must fence it again.
-func (n *Node) LeaveUnlocked(q *uint32) (next *Node, kind Kind) {
-	klock.AndUint32(q, ^uint32(Contended))
-	return n.Leave(q)
+	return next
 }
 
 // Batch is a run of readers that were taken out of the queue together.
@@ -135,12 +116,12 @@ func (b *Batch) Grant() {
 }
 
 // LeaveWithReaders is Leave for a reader: it takes up to limit readers that stand right behind n out of the queue as
-// well.
-func (n *Node) LeaveWithReaders(q *uint32, limit uint32) (batch Batch, next *Node, kind Kind) {
-	next, kind = n.Leave(q)
-	for next != nil && kind == Reader && batch.len < limit {
+// well. It does not put n back.
+func (n *Node) LeaveWithReaders(q *uint32, limit uint32) (batch Batch, next *Node) {
+	next = n.claimNext(q)
+	for next != nil && next.Kind() == Reader && batch.len < limit {
 		batch.add(next)
-		next, kind = next.claimNext(q)
+		next = next.claimNext(q)
 	}
-	return batch, next, kind
+	return batch, next
 }

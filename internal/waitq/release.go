@@ -21,18 +21,34 @@ func Wake(q *uint32) bool { return wakeUnless(q, Spinning) }
 // WakeOverdue is Wake for an overdue head: nobody else will get the lock, so a waiter that spins does not matter.
 func WakeOverdue(q *uint32) bool { return wakeUnless(q, 0) }
 
-// wakeUnless wakes the head of q if it is parked and no bit of mask is set in the word.
 func wakeUnless(q *uint32, mask uint32) bool {
+	n := call(q, mask)
+	if n == nil {
+		return false
+	}
+	n.Wake()
+	return true
+}
+
+// Call is the first half of Wake: it returns the head if that is to be woken, or nil. The caller must Wake or Take it.
+func Call(q *uint32) *Node { return call(q, Spinning) }
+
+// call returns the head of q, for the caller to wake it, if it is parked and no bit of mask is set in the word.
+func call(q *uint32, mask uint32) *Node {
 	for {
 		old := klock.LoadUint32(q)
 		if !Parked(old) || old&mask != 0 {
-			return false
+			return nil
 		}
 		if klock.CompareAndSwapUint32(q, old, old|Woken) {
-			find(q).wake()
-			return true
+			return find(q)
 		}
 	}
+}
+
+// AsleepFor reports whether n, which Call returned, became a head that is not awake longer ago than limit.
+func (n *Node) AsleepFor(limit time.Duration) bool {
+	return late(klock.LoadUint64Relaxed(&n.since), limit)
 }
 
 // Overdue reports whether the head of q, which is not awake, has been the head for longer than a turn. When the head is
