@@ -58,6 +58,10 @@ func fenceOthers() bool {
 			}
 		}()
 	}
+	if membarrier() { // done, but the goroutine that asked for it has no processor yet
+		registration.Store(registered)
+		return true
+	}
 	return false
 }
 

@@ -26,6 +26,7 @@ func TestString(t *testing.T) {
 		expect("locked for reading, readers: 2", "nobody queued")
 		var ended sync.WaitGroup
 		enqueue(t, words, &ended, func() { rw.Lock(); rw.Unlock() })
+		awaitReserved(t, words)
 		awaitParked(t, words)
 		expect("readers: 2", "reserved for the head", "queued", "parked")
 		rw.RUnlock()

@@ -73,10 +73,15 @@ func awaitParked(t *testing.T, rw *RWMutex) {
 	})
 }
 
-// awaitReserved waits until rw is kept for the head of its queue.
+// awaitReserved waits until rw is kept for the head of its queue, which is due when readers have used their turns.
 func awaitReserved(t *testing.T, rw *RWMutex) {
 	t.Helper()
-	locktest.Eventually(t, "a reservation", func() bool { return klock.LoadUint32(&rw.cnts)&waiting != 0 })
+	locktest.Eventually(t, "a reservation", func() bool {
+		if rw.TryRLock() {
+			rw.RUnlock()
+		}
+		return klock.LoadUint32(&rw.cnts)&waiting != 0
+	})
 }
 
 // finish waits for the end of all goroutines that use rw, and tests that they left no trace in it.

@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/klock-go/klock"
 	"github.com/klock-go/klock/internal/locktest"
 )
 
@@ -58,7 +57,7 @@ func TestOrderOfBoth(t *testing.T) {
 }
 
 // meet queues readers behind a writer and lets them in: each stays until all are inside.
-func meet(t *testing.T, rw tested, words *RWMutex, readers int, prepare func()) {
+func meet(t *testing.T, rw tested, words *RWMutex, readers int) {
 	t.Helper()
 	rw.Lock()
 	var ended, inside sync.WaitGroup
@@ -73,7 +72,6 @@ func meet(t *testing.T, rw tested, words *RWMutex, readers int, prepare func()) 
 		}
 	}
 	enqueue(t, words, &ended, calls...)
-	prepare()
 	rw.Unlock()
 	finish(t, words, &ended)
 }
@@ -82,19 +80,8 @@ func meet(t *testing.T, rw tested, words *RWMutex, readers int, prepare func()) 
 func TestReadersEnterTogether(t *testing.T) {
 	each(t, func(t *testing.T, rw tested, words *RWMutex) {
 		for _, readers := range []int{1, 2, 3, 33} {
-			meet(t, rw, words, readers, func() {})
+			meet(t, rw, words, readers)
 		}
-	})
-}
-
-// The same when the sections so far were short, and the batch is smaller therefore: those left over do not have to wait
-// for a release.
-func TestReadersEnterTogetherAfterManyPasses(t *testing.T) {
-	each(t, func(t *testing.T, rw tested, words *RWMutex) {
-		meet(t, rw, words, 9, func() {
-			awaitParked(t, words)
-			klock.StoreUint8(words.passes(), manyPasses)
-		})
 	})
 }
 

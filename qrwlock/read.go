@@ -142,26 +142,16 @@ func (rw *RWMutex) rLockHead(n *waitq.Node, ctx context.Context) bool {
 // leaveRLocked takes the head n, for which rw was locked for reading, out of the queue, admits the readers right behind it,
 // and makes the waiter that comes then the head.
 func (rw *RWMutex) leaveRLocked(n *waitq.Node) {
-	limit := ^uint32(0)
-	if rw.shortSections() {
-		limit = waitq.Procs() - 1
-	}
 	rw.clearPasses()
-	batch, next := n.LeaveWithReaders(&rw.queue, limit)
+	batch, next := n.LeaveWithReaders(&rw.queue)
 	if batch.Len() > 0 && klock.AddUint32(&rw.cnts, batch.Len()*bias)&endian.Overflow != 0 {
 		tooManyReaders()
 	}
-	writerNext := next != nil && next.Kind() == waitq.Writer
-	if writerNext {
-		rw.setWaiting() // the writer may not get a processor for a long time
-	} else if klock.LoadUint32(&rw.cnts)&waiting != 0 {
+	if klock.LoadUint32(&rw.cnts)&waiting != 0 {
 		rw.clearWaiting()
 	}
-	switch {
-	case writerNext:
-		next.Publish(&rw.queue)
-	case next != nil:
-		next.Rouse(&rw.queue) // no release need come before it may have the lock
+	if next != nil {
+		next.PublishBehind(&rw.queue, 1+batch.Len())
 	}
 	batch.Grant()
 }

@@ -28,7 +28,7 @@ func (rw *RWMutex) unlockSlow(queue uint32) {
 	if queue == misused {
 		unlockOfUnlocked()
 	}
-	rw.released()
+	rw.released(false)
 }
 
 // rUnlock ends a reader's hold.
@@ -43,34 +43,44 @@ func (rw *RWMutex) rUnlockSlow() {
 	switch cnts := klock.LoadUint32(&rw.cnts); {
 	case cnts&endian.Overflow != 0:
 		rUnlockOfUnlocked()
-	case concernsHead(cnts):
-		rw.released()
+	case cnts&^waiting == 0:
+		rw.released(true)
+	case cnts&barred == 0:
+		rw.passOver(false)
 	}
 }
 
-// concernsHead says whether a head that sleeps must be woken for cnts: it could have the lock, or it is a writer that has yet
-// to bar readers, who without end would keep it out. While readers leave that are barred already there is nothing to do.
-func concernsHead(cnts uint32) bool { return cnts&^waiting == 0 || cnts&barred == 0 }
-
 // released ends a release that has made rw available to the head of the queue, which is not awake: it wakes the head, or
 // counts that it was passed over.
-func (rw *RWMutex) released() {
+func (rw *RWMutex) released(last bool) {
 	if n := waitq.Call(&rw.queue); n != nil {
-		if !rw.admit(n) {
-			n.Wake()
+		long := n.AsleepFor(longSection)
+		if long && rw.admit(n) {
+			return
 		}
-	} else if rw.passedOver() {
+		if long {
+			klock.SetBitsUint8(rw.passes(), longSections)
+		}
+		n.Wake()
+		return
+	}
+	rw.passOver(last)
+}
+
+// passOver counts that the head, which is not awake, was passed over. At the end of its turn it holds everybody else back. The
+// last reader to leave does so before that if sections are long: while others could read beside it, it would be alone.
+func (rw *RWMutex) passOver(last bool) {
+	if rw.passedOver(last) {
 		rw.holdBack()
 		waitq.WakeOverdue(&rw.queue)
 		waitq.Yield()
 	}
 }
 
-// admit locks rw for the head n, which is asleep and called, and for the readers behind it, if it is a reader and sections are
-// long: until it has run and has let the others in, the other processors would have nothing to do. It reports whether it
-// did.
+// admit locks rw for the head n, which is asleep and called, and for the readers behind it, if it is a reader: until it has run
+// and has let the others in, the other processors would have nothing to do. It reports whether it did.
 func (rw *RWMutex) admit(n *waitq.Node) bool {
-	if n.Kind() != waitq.Reader || !n.AsleepFor(longSection) || !rw.tryRLock(first) {
+	if n.Kind() != waitq.Reader || !rw.tryRLock(first) {
 		return false
 	}
 	if !n.Take(&rw.queue) {
@@ -98,34 +108,34 @@ func (rw *RWMutex) headNext() bool {
 // forward wakes a parked head after a spin. Releases have left rw to the waiter that spun; when it did not get rw, or got it as
 // a reader, the head may have it as well.
 func (rw *RWMutex) forward() {
-	if concernsHead(klock.LoadUint32(&rw.cnts)) {
+	cnts := klock.LoadUint32(&rw.cnts)
+	if cnts&^waiting == 0 || cnts&barred == 0 && !waitq.WriterIsHead(&rw.queue) {
 		waitq.Wake(&rw.queue)
 	}
 }
 
-// The count of passes lies in the lowest byte of the queue word. At passLimit it goes back to half, so that it stays large
-// once it was.
+// The count of passes lies in the lowest byte of the queue word. After passLimit it starts again. The highest bit says that
+// the section before the head was called was long.
 const (
-	manyPasses = 32 // in a turn: sections are then shorter than a microsecond
-	looksEvery = 16
-	passLimit  = 128
+	looksEvery   = 16
+	passLimit    = 64
+	longSections = 1 << 7
 )
 
 func (rw *RWMutex) passes() *uint8 { return endian.Byte(&rw.queue, 0) }
 
 // passedOver counts that a head which is not awake was passed over, and reports whether it is overdue. It looks at the clock
 // after 1, 2, 4, 8 passes and then after every 16th: reading it costs more than a short section.
-func (rw *RWMutex) passedOver() bool {
+func (rw *RWMutex) passedOver(last bool) bool {
 	passes := klock.AddUint8Release(rw.passes(), 1) // shows a head that wakes up what the release did
+	if passes&longSections != 0 {
+		return last || waitq.Overdue(&rw.queue)
+	}
 	if passes >= passLimit {
-		klock.StoreUint8Relaxed(rw.passes(), passLimit/2)
+		klock.StoreUint8Relaxed(rw.passes(), 0)
 	}
 	return (passes&(passes-1) == 0 || passes%looksEvery == 0) && waitq.Overdue(&rw.queue)
 }
-
-// shortSections says that the head was passed over so often that the sections are short beside the time it takes to wake a
-// goroutine.
-func (rw *RWMutex) shortSections() bool { return klock.LoadUint8Relaxed(rw.passes()) >= manyPasses }
 
 func (rw *RWMutex) clearPasses() { klock.StoreUint8Relaxed(rw.passes(), 0) }
 

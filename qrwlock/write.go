@@ -46,7 +46,9 @@ func (rw *RWMutex) spinWrite() bool {
 		return false
 	}
 	reserved := uint32(0) // Waiting, while it is ours
-	for spin := waitq.NewSpin(); ; {
+	spin := waitq.NewSpin()
+	spin.PauseLong() // where sections are short others use rw many times meanwhile, undisturbed
+	for {
 		cnts := klock.LoadUint32(&rw.cnts)
 		reserved &= cnts // a release may have cleared it
 		if cnts&waiting != reserved {
@@ -55,6 +57,9 @@ func (rw *RWMutex) spinWrite() bool {
 		if cnts == reserved && klock.CompareAndSwapUint32(&rw.cnts, cnts, locked) {
 			waitq.EndSpin(&rw.queue)
 			return true
+		}
+		if crowded(cnts) {
+			break
 		}
 		if cnts&barred == 0 && cnts != 0 && klock.CompareAndSwapUint32(&rw.cnts, cnts, cnts|waiting) {
 			reserved = waiting
@@ -86,7 +91,7 @@ func pauseFor(spin *waitq.Spin, cnts uint32) bool {
 func (rw *RWMutex) lockHead(n *waitq.Node, ctx context.Context) bool {
 	for {
 		for spin := waitq.NewSpin(); ; {
-			cnts := rw.barReaders()
+			cnts := rw.barReaders(n)
 			if cnts&^waiting == 0 {
 				if klock.CompareAndSwapUint32(&rw.cnts, cnts, locked) {
 					rw.leaveLocked(n)
@@ -94,10 +99,7 @@ func (rw *RWMutex) lockHead(n *waitq.Node, ctx context.Context) bool {
 				}
 				continue
 			}
-			if cnts&endian.WriterMask == 0 && cnts>>endian.ReaderShift >= waitq.Procs() {
-				break // some of the readers are not running
-			}
-			if !pauseFor(&spin, cnts) {
+			if crowded(cnts) || !pauseFor(&spin, cnts) {
 				break
 			}
 		}
@@ -105,19 +107,28 @@ func (rw *RWMutex) lockHead(n *waitq.Node, ctx context.Context) bool {
 			rw.giveUp(n)
 			return false
 		}
-		n.Sleep(&rw.queue, ctx, func() bool { return rw.barReaders()&^waiting == 0 })
+		n.Sleep(&rw.queue, ctx, func() bool { return rw.barReaders(n)&^waiting == 0 })
 	}
 }
 
-// barReaders keeps new readers out if only readers hold rw, with a byte operation that no reader can make fail. It returns
-// the word.
-func (rw *RWMutex) barReaders() uint32 {
+// crowded says that more readers hold rw than can run at once: it takes a while until they have left.
+func crowded(cnts uint32) bool {
+	return cnts&endian.WriterMask == 0 && cnts>>endian.ReaderShift > waitq.Procs()
+}
+
+// barReaders keeps new readers out for the head n if only readers hold rw, with a byte operation that no reader can make fail.
+// Where it is crowded n concedes them their turns first. It returns the word.
+func (rw *RWMutex) barReaders(n *waitq.Node) uint32 {
 	cnts := klock.LoadUint32(&rw.cnts)
-	if cnts&barred == 0 && cnts != 0 {
-		rw.setWaiting()
-		cnts = klock.LoadUint32(&rw.cnts)
+	if cnts&barred != 0 || cnts == 0 {
+		return cnts
 	}
-	return cnts
+	if crowded(cnts) && !n.Overdue() {
+		n.Concede(cnts >> endian.ReaderShift)
+		return cnts
+	}
+	rw.setWaiting()
+	return klock.LoadUint32(&rw.cnts)
 }
 
 // leaveLocked takes the head n out of the queue of rw, which it has locked for writing, and makes the next waiter the head.

@@ -10,7 +10,11 @@ import (
 // Publish makes n, which the caller has claimed, the head of q without waking it: the release of the lock will. The
 // caller holds the lock, so every release that matters comes after, or is a read-modify-write, and sees the flags
 // without a fence.
-func (n *Node) Publish(q *uint32) {
+func (n *Node) Publish(q *uint32) { n.PublishBehind(q, 0) }
+
+// PublishBehind is Publish for a head behind waiters that were let in together: they have a turn each before its own begins.
+func (n *Node) PublishBehind(q *uint32, waiters uint32) {
+	n.concede(waiters)
 	n.enter(q)
 	klock.StoreUint32Release(&n.state, head)
 	klock.OrUint32(q, Asleep|Contended) // from here on n may be woken, leave and be recycled
@@ -110,6 +114,24 @@ func (n *Node) Wait(q *uint32, ctx context.Context) Outcome {
 	}
 }
 
+// Concede gives a number of waiters that have the lock a turn each before that of n begins, as far as n has not slept as the
+// head before.
+func (n *Node) Concede(waiters uint32) {
+	if klock.LoadUint64Relaxed(&n.since) == 0 {
+		n.concede(waiters)
+	}
+}
+
+func (n *Node) concede(waiters uint32) {
+	klock.StoreUint64Relaxed(&n.since, uint64(now()+int64(waiters)*int64(Turn)/int64(Procs()))|1)
+}
+
+// Overdue reports whether the turn of the head n is over, which it has slept through.
+func (n *Node) Overdue() bool {
+	since := klock.LoadUint64Relaxed(&n.since)
+	return since != 0 && late(since, Turn)
+}
+
 // Sleep parks the awake head n of q until a release wakes it or grants it the lock, or ctx, which may be nil, is done. It
 // does not sleep if available reports true once releases can see the flag.
 func (n *Node) Sleep(q *uint32, ctx context.Context, available func() bool) Outcome {
@@ -118,13 +140,12 @@ func (n *Node) Sleep(q *uint32, ctx context.Context, available func() bool) Outc
 	before := klock.OrUint32(q, Asleep|Contended)
 	fenced := before&Contended != 0 || klock.FenceOthers()
 	if !fenced {
-		// No release is sure to see the flag yet. Contended must not stay, or the next head would believe so.
+		// No release is sure to see the flag yet, though most do. Contended must not stay, or the next head would believe so.
 		klock.AndUint32(q, ^uint32(Contended))
-		outcome := n.recall(q)
-		if outcome == Head {
+		if !available() {
 			Nap()
 		}
-		return outcome
+		return n.recall(q)
 	}
 	if available() {
 		return n.recall(q)

@@ -115,11 +115,11 @@ func (b *Batch) Grant() {
 	}
 }
 
-// LeaveWithReaders is Leave for a reader: it takes up to limit readers that stand right behind n out of the queue as
-// well. It does not put n back.
-func (n *Node) LeaveWithReaders(q *uint32, limit uint32) (batch Batch, next *Node) {
+// LeaveWithReaders is Leave for a reader: it takes the readers that stand right behind n out of the queue as well, so that
+// next is a writer. It does not put n back.
+func (n *Node) LeaveWithReaders(q *uint32) (batch Batch, next *Node) {
 	next = n.claimNext(q)
-	for next != nil && next.Kind() == Reader && batch.len < limit {
+	for next != nil && next.Kind() == Reader {
 		batch.add(next)
 		next = next.claimNext(q)
 	}

@@ -12,7 +12,7 @@ import (
 // A longer turn lets goroutines that run use the lock more often before it is taken from them, which is what makes a
 // contended lock fast: each change of owner costs a switch of goroutines, about a microsecond. A shorter one shortens
 // the longest wait, which is about as many turns as there are waiters.
-const Turn = 25 * time.Microsecond
+const Turn = 30 * time.Microsecond
 
 // Wake wakes the head of q if it is parked, unless an arriving waiter is awake and will look at the lock. It reports
 // whether it woke the head. The caller has made the lock available to the head.
@@ -49,6 +49,13 @@ func call(q *uint32, mask uint32) *Node {
 // AsleepFor reports whether n, which Call returned, became a head that is not awake longer ago than limit.
 func (n *Node) AsleepFor(limit time.Duration) bool {
 	return late(klock.LoadUint64Relaxed(&n.since), limit)
+}
+
+// WriterIsHead reports whether the head of q, which is not awake, is a writer. When it is awake after all the answer means
+// nothing.
+func WriterIsHead(q *uint32) bool {
+	n := seek(q)
+	return n != nil && n.Kind() == Writer
 }
 
 // Overdue reports whether the head of q, which is not awake, has been the head for longer than a turn. When the head is

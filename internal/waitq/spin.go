@@ -12,7 +12,7 @@ import (
 const (
 	spinFor    = 3 * time.Microsecond
 	firstPause = 25 * time.Nanosecond
-	longPause  = time.Microsecond
+	longPause  = 2 * time.Microsecond
 )
 
 // Spin paces a waiter that looks at a lock a few times before it parks.

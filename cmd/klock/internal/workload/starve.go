@@ -47,7 +47,8 @@ func (s Starvation) Run(ctx context.Context, c contender.Contender) (Starved, er
 		var inTime int64
 		ready.Done()
 		<-start
-		for now := begin; !stop.Load(); now = time.Now() {
+		// A wait begins with the call: a goroutine that has not had a processor yet does not wait for the lock.
+		for now := time.Now(); !stop.Load(); now = time.Now() {
 			waits.record(int64(operate(lock).Sub(now)), 1)
 			operations++
 			if stop.Load() {
