@@ -30,7 +30,8 @@
 //	writer downgrades      Locked (+ Waiting)     ──▶ Bias
 //	reader, not queued     + Bias                 if that finds Locked the reader waits: the release erases its share;
 //	                                              if it finds Waiting it takes its share back and waits
-//	reader at the head     n*Bias (+ Waiting)     ──▶ (n+k)*Bias    for itself and k-1 readers behind it
+//	reader at the head     n*Bias (+ Waiting)     ──▶ (n+k)*Bias    for itself and k-1 readers behind it, by itself or
+//	                                              by a release on its behalf
 //	reader releases        − Bias
 //
 // # Fairness
@@ -40,12 +41,18 @@
 // over: that is what makes a contended lock fast. It is bounded by a turn (waitq.Turn): a release that finds a head past
 // its turn sets Waiting on its behalf, which keeps everybody else out, and gives up its processor.
 //
-// When a reader at the head gets the lock, the readers that stand right behind it get it with it, in one operation. If a
-// writer comes next, the same operation sets Waiting for it, so that readers that arrive later do not delay it: a writer
-// waits for one batch of readers, not for readers without end. If the head had been passed over many times the sections
-// are short, and a batch of readers that must each be woken would cost more than it brings: the batch is then no larger
-// than the number of processors, and the first reader that is left over is woken to bring in the others when it runs.
+// When a reader at the head gets the lock, the readers that stand right behind it get it with it, in one operation. Each of them
+// has a turn before the turn of the writer behind them begins, which as long as it lasts lets further readers in: readers
+// that must be woken for a single short section each would cost more than they bring. A writer waits for one batch of
+// readers and the sections that begin in their turns, not for readers without end.
+//
+// Where sections are longer than it takes to wake a goroutine, a release does more than to wake the head. If that is a reader
+// it acquires the lock for it and for the readers behind it, because the other processors have nothing to do until they
+// run. And the last reader to leave gives up its processor to the head at once: alone it would not read faster than the
+// head, which lets others read beside it.
 //
 // An arriving goroutine that need not stand behind anybody awake spins for a few microseconds before it joins the queue,
-// one at a time for a lock. Nothing spins when GOMAXPROCS is 1.
+// one at a time for a lock. A writer that spins or is the head and awake keeps new readers out, unless more of them hold the
+// lock than can run at once: then it takes its place in the queue, and they have their turns. Nothing spins when
+// GOMAXPROCS is 1.
 package qrwlock

@@ -16,8 +16,9 @@
 // # Hand-off
 //
 // A release does not give the lock to the head, it only wakes it: a goroutine that runs can use the lock many times
-// before a woken one reaches a processor. To bound how often the head is passed over, every release that finds it woken
-// but not running counts, and at PassBound holds all others back.
+// before a woken one reaches a processor. How long the head is passed over is bounded: a release that finds it not awake
+// at the end of its turn (Turn) holds all others back. A release may also acquire the lock on behalf of a head that
+// sleeps (Call and Take), if the lock can be shared.
 //
 // One arriving waiter may spin for a short time before it joins the queue; while it does, releases leave the head asleep,
 // and count.

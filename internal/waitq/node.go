@@ -38,7 +38,7 @@ const (
 // recycled and never freed, so that a stale index always names a node. Two nodes share no cache line.
 type Node struct {
 	key        uint64 // the address of the queue word, while the table names this node
-	since      uint64 // when it first became a head that is not awake
+	since      uint64 // when its turn begins or began: when it first became a head that is not awake, or later
 	passedOver uint64 // when it was first passed over for one of another memory node, 0 if never
 	next       uint32 // index of the node behind, 0 until that one has linked itself
 	state      uint32
