@@ -9,7 +9,7 @@
 // # Losing no wake-up
 //
 // A head that parks sets Asleep and looks at the lock again; a release frees the lock and looks for Asleep. One of the
-// two must see the other. klock.StoreThenLoadUint8 and klock.FenceOthers order the two sides while keeping an uncontended
+// two must see the other. klock.StoreThenLoadUint32 and klock.FenceOthers order the two sides while keeping an uncontended
 // release a plain store: the first head that parks sets Contended as well and fences all processors; while Contended
 // stays set releases exchange, and no later head needs a fence.
 //

@@ -6,7 +6,7 @@ import (
 	"github.com/klock-go/klock"
 )
 
-// A spin lasts about 3 µs. It looks at the lock in growing intervals when what it waits for is under way, such as readers
+// A spin lasts 3 to 4 µs. It looks at the lock in growing intervals when what it waits for is under way, such as readers
 // that leave, and in long ones when a short section could be followed by many others: each look takes the lock's cache line
 // from the processor that uses it.
 const (
