@@ -122,6 +122,10 @@ func TestNoRace(t *testing.T) {
 	})
 }
 
+func TestLongSections(t *testing.T) {
+	each(t, func(t *testing.T, m locktest.ContextLocker) { locktest.LongSections(t, m) })
+}
+
 // A try that fails orders nothing.
 func TestRace(t *testing.T) {
 	each(t, func(t *testing.T, m locktest.ContextLocker) { locktest.FailureOrdersNothing(t, m, m.TryLock) })

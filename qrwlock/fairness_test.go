@@ -157,6 +157,11 @@ func storm(rw tested, goroutines int) (acquired *atomic.Int64, end func(t *testi
 	}
 }
 
+// Writers with long sections share the lock.
+func TestLongSections(t *testing.T) {
+	each(t, func(t *testing.T, rw tested, _ *RWMutex) { locktest.LongSections(t, rw) })
+}
+
 // Many writers that find the lock free again and again pass one that waits for a turn, not for ever. (In the form of
 // 2015 a writer could come in between a release and the head's claim without end.)
 func TestWriterStorm(t *testing.T) {

@@ -45,8 +45,8 @@ func (rw *RWMutex) rUnlockSlow() {
 		rUnlockOfUnlocked()
 	case cnts&^waiting == 0:
 		rw.released(true)
-	case cnts&barred == 0:
-		rw.passOver(false)
+	case cnts&barred == 0 && rw.passedOver(false):
+		rw.handOver(nil)
 	}
 }
 
@@ -54,27 +54,35 @@ func (rw *RWMutex) rUnlockSlow() {
 // counts that it was passed over.
 func (rw *RWMutex) released(last bool) {
 	if n := waitq.Call(&rw.queue); n != nil {
-		long := n.AsleepFor(longSection)
-		if long && rw.admit(n) {
-			return
-		}
-		if long {
+		rw.wake(n)
+	} else if rw.passedOver(last) {
+		rw.handOver(nil)
+	}
+}
+
+// wake ends a release for the head n, which is asleep and called.
+func (rw *RWMutex) wake(n *waitq.Node) {
+	switch {
+	case n.AsleepFor(longSection) && rw.admit(n):
+	case n.AsleepFor(waitq.Turn): // woken after each of many long sections it would come too late after each of them
+		rw.handOver(n)
+	default:
+		if n.AsleepFor(longSection) {
 			klock.SetBitsUint8(rw.passes(), longSections)
 		}
 		n.Wake()
-		return
 	}
-	rw.passOver(last)
 }
 
-// passOver counts that the head, which is not awake, was passed over. At the end of its turn it holds everybody else back. The
-// last reader to leave does so before that if sections are long: while others could read beside it, it would be alone.
-func (rw *RWMutex) passOver(last bool) {
-	if rw.passedOver(last) {
-		rw.holdBack()
+// handOver holds everybody but the head back and gives it the processor. n is the head if it has been called.
+func (rw *RWMutex) handOver(n *waitq.Node) {
+	rw.holdBack()
+	if n != nil {
+		n.Wake()
+	} else {
 		waitq.WakeOverdue(&rw.queue)
-		waitq.Yield()
 	}
+	waitq.Yield()
 }
 
 // admit locks rw for the head n, which is asleep and called, and for the readers behind it, if it is a reader: until it has run
@@ -125,7 +133,8 @@ const (
 func (rw *RWMutex) passes() *uint8 { return endian.Byte(&rw.queue, 0) }
 
 // passedOver counts that a head which is not awake was passed over, and reports whether it is overdue. It looks at the clock
-// after 1, 2, 4, 8 passes and then after every 16th: reading it costs more than a short section.
+// after 1, 2, 4, 8 passes and then after every 16th: reading it costs more than a short section. Where sections are long the
+// head is overdue at once for the last reader that leaves: while others could read beside it, it would be alone.
 func (rw *RWMutex) passedOver(last bool) bool {
 	passes := klock.AddUint8Release(rw.passes(), 1) // shows a head that wakes up what the release did
 	if passes&longSections != 0 {

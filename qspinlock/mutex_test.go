@@ -195,6 +195,10 @@ func TestNoRace(t *testing.T) {
 	})
 }
 
+func TestLongSections(t *testing.T) {
+	each(t, func(t *testing.T, m tested) { locktest.LongSections(t, m) })
+}
+
 // A try that fails orders nothing.
 func TestRace(t *testing.T) {
 	each(t, func(t *testing.T, m tested) { locktest.FailureOrdersNothing(t, m, m.TryLock) })

@@ -103,22 +103,35 @@ func spinAtHead(w *uint32) bool {
 // throughput.
 const turn = 100 * time.Microsecond
 
-// Released is the slow path of a release, which has freed the lock and saw that the head is not awake.
+// Released is the slow path of a release, which has freed the lock and saw that the head is not awake. It wakes the head, or
+// counts that it was passed over. At the end of the head's turn it reserves the lock for it, also when it is to be woken for
+// the first time: a head that is woken after each of many long sections would come too late after each of them.
 func Released(w *uint32) {
-	if waitq.Wake(w) || !waitq.PassOver(w, turn) {
+	n := waitq.Call(w)
+	if n != nil && !n.AsleepFor(turn) {
+		n.Wake()
 		return
 	}
+	if n == nil && !waitq.PassOver(w, turn) {
+		return
+	}
+	reserve(w)
+	if n != nil {
+		n.Wake()
+	} else {
+		waitq.WakeOverdue(w)
+	}
+	waitq.Yield()
+}
+
+// reserve keeps the lock for the head if that is not awake.
+func reserve(w *uint32) {
 	for {
 		word := klock.LoadUint32Relaxed(w)
-		if word&waitq.Asleep == 0 || word&Reserved != 0 {
+		if word&waitq.Asleep == 0 || word&Reserved != 0 || klock.CompareAndSwapUint32(w, word, word|Reserved) {
 			return
 		}
-		if klock.CompareAndSwapUint32(w, word, word|Reserved) {
-			break
-		}
 	}
-	waitq.WakeOverdue(w)
-	waitq.Yield()
 }
 
 // Wrapped says that locked has gone below 0: somebody released a lock that nobody held.

@@ -94,24 +94,28 @@ func Expired(ctx context.Context) bool {
 // done. A head whose ctx is done is still the head.
 func (n *Node) Wait(q *uint32, ctx context.Context) Outcome {
 	for {
-		done := Expired(ctx)
+		if Expired(ctx) {
+			return n.abandon(q)
+		}
 		switch klock.LoadUint32Acquire(&n.state) {
 		case granted:
 			return Granted
 		case woken:
 			n.rise(q)
 			return Head
-		case head:
-			if done {
-				return n.recall(q)
-			}
-		case waiting:
-			if done && klock.CompareAndSwapUint32(&n.state, waiting, abandoned) {
-				return Abandoned
-			}
 		}
 		n.park()
 	}
+}
+
+// abandon ends the wait of n, behind others in q, on its own account. If n has been claimed it waits for what becomes of it: who
+// claimed it need not wake it.
+func (n *Node) abandon(q *uint32) Outcome {
+	if klock.CompareAndSwapUint32(&n.state, waiting, abandoned) {
+		return Abandoned
+	}
+	klock.CondLoadUint32Acquire(&n.state, isDecided)
+	return n.recall(q)
 }
 
 // Concede gives a number of waiters that have the lock a turn each before that of n begins, as far as n has not slept as the
@@ -201,5 +205,7 @@ func (n *Node) recall(q *uint32) Outcome {
 }
 
 func isAsleep(word uint32) bool { return word&Asleep != 0 }
+
+func isDecided(state uint32) bool { return state != claimed }
 
 func isSettled(state uint32) bool { return state == woken || state == granted }
