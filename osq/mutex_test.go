@@ -64,6 +64,9 @@ func TestNeighbours(t *testing.T) {
 }
 func TestLockContext(t *testing.T) { each(t, locktest.LockContext) }
 func TestBubble(t *testing.T)      { each(t, locktest.Bubble) }
+func TestBusyBubble(t *testing.T) {
+	each(t, func(t *testing.T, m locktest.ContextLocker) { locktest.BusyBubble(t, m, m) })
+}
 func TestPassingOverEnds(t *testing.T) {
 	each(t, func(t *testing.T, m locktest.ContextLocker) { locktest.PassingOverEnds(t, m) })
 }

@@ -3,10 +3,14 @@ package qrwlock
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/klock-go/klock/internal/locktest"
 )
 
 // A waiter blocks durably in a bubble of testing/synctest, so that the clock of the bubble goes on meanwhile.
@@ -62,4 +66,24 @@ func bubble(t *testing.T, rw tested) {
 	time.Sleep(time.Hour)
 	rw.RUnlock()
 	ended.Wait()
+}
+
+// Goroutines that never block keep nobody out, although the clock of a bubble stands still meanwhile. The readers of a
+// ReaderBiased may.
+func TestBusyBubble(t *testing.T) {
+	for _, procs := range []int{1, 2} {
+		before := runtime.GOMAXPROCS(procs)
+		rw := new(RWMutex)
+		for name, lockers := range map[string][2]sync.Locker{
+			"a writer among writers": {rw, rw},
+			"a writer among readers": {rw, rw.RLocker()},
+			"a reader among writers": {rw.RLocker(), rw},
+		} {
+			t.Run(fmt.Sprintf("%s/%d", name, procs), func(t *testing.T) {
+				locktest.BusyBubble(t, lockers[0], lockers[1])
+				expectIdle(t, rw)
+			})
+		}
+		runtime.GOMAXPROCS(before)
+	}
 }

@@ -155,6 +155,10 @@ func TestPassingOverEnds(t *testing.T) {
 
 func TestBubble(t *testing.T) { each(t, func(t *testing.T, m tested) { locktest.Bubble(t, m) }) }
 
+func TestBusyBubble(t *testing.T) {
+	each(t, func(t *testing.T, m tested) { locktest.BusyBubble(t, m, m) })
+}
+
 func TestString(t *testing.T) {
 	for _, test := range []struct {
 		word uint32

@@ -8,9 +8,12 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/klock-go/klock/internal/testenv"
 )
 
 // ContextLocker is a lock whose waiters can give up.
@@ -186,4 +189,43 @@ func Bubble(t *testing.T, m ContextLocker) {
 		}
 		m.Unlock()
 	})
+}
+
+// BusyBubble tests that goroutines which never block, so that the clock of a bubble stands still, pass over one that waits for
+// m only so often. The others use other.
+func BusyBubble(t *testing.T, m, other sync.Locker) {
+	t.Helper()
+	if testenv.Emulated() {
+		t.Skip("so many passes take too long")
+	}
+	var hopeless atomic.Bool
+	watch := time.AfterFunc(20*time.Second, func() { hopeless.Store(true) })
+	defer watch.Stop()
+	synctest.Test(t, func(t *testing.T) {
+		var (
+			entered atomic.Int32
+			got     atomic.Bool
+			ended   sync.WaitGroup
+		)
+		for range 4 {
+			ended.Go(func() {
+				for !got.Load() && !hopeless.Load() {
+					other.Lock()
+					entered.Add(1)
+					runtime.Gosched()
+					other.Unlock()
+				}
+			})
+		}
+		for entered.Load() < 16 {
+			runtime.Gosched()
+		}
+		m.Lock()
+		got.Store(true)
+		m.Unlock()
+		ended.Wait()
+	})
+	if hopeless.Load() {
+		t.Error("a waiter was passed over until the others gave up")
+	}
 }

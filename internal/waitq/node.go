@@ -46,7 +46,7 @@ type Node struct {
 	index      uint32 // its own index, constant
 	slot       uint32 // its place in the table while it is a parked head; the head's or its maker's
 	ended      uint32 // how many queues this node has left empty; the owner's
-	passed     uint32 // how many releases found it the head and not awake, where the lock does not count them itself
+	passed     uint32 // how many releases found it the head and not awake, of those that looked it up
 	place      uint16 // the memory node on which its waiter runs
 	kind       uint16 // the Kind of its waiter
 	aside      list   // those passed over, which the head carries on; the head's or its maker's

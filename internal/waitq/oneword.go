@@ -45,12 +45,11 @@ func PassOver(q *uint32, turn time.Duration) bool {
 	if n == nil {
 		return true
 	}
-	passed := klock.LoadUint32Relaxed(&n.passed) + 1
-	klock.StoreUint32Relaxed(&n.passed, passed)
+	passed := n.pass()
 	if passed&(passed-1) != 0 && passed%passesPerLook != 0 {
 		return false
 	}
-	return late(klock.LoadUint64Relaxed(&n.since), turn)
+	return n.pastTurn(turn)
 }
 
 // passesPerLook is after how many releases PassOver looks at the clock.

@@ -41,14 +41,16 @@ func call(q *uint32, mask uint32) *Node {
 			return nil
 		}
 		if klock.CompareAndSwapUint32(q, old, old|Woken) {
-			return find(q)
+			n := find(q)
+			n.pass()
+			return n
 		}
 	}
 }
 
 // AsleepFor reports whether n, which Call returned, became a head that is not awake longer ago than limit.
 func (n *Node) AsleepFor(limit time.Duration) bool {
-	return late(klock.LoadUint64Relaxed(&n.since), limit)
+	return n.pastTurn(limit)
 }
 
 // WriterIsHead reports whether the head of q, which is not awake, is a writer. When it is awake after all the answer means
@@ -62,5 +64,26 @@ func WriterIsHead(q *uint32) bool {
 // awake after all the answer means nothing.
 func Overdue(q *uint32) bool {
 	n := seek(q)
-	return n == nil || late(klock.LoadUint64Relaxed(&n.since), Turn)
+	if n == nil {
+		return true
+	}
+	n.pass()
+	return n.pastTurn(Turn)
+}
+
+// maxPasses is how many times a head is passed over at most, whatever the clock says: in a bubble of testing/synctest that
+// stands still while goroutines run. No turn has room for so many.
+const maxPasses = 1 << 13
+
+// pass counts that n, the head of a queue, was passed over, and returns how many times it was. Who counts at the same time may
+// count as one.
+func (n *Node) pass() (passed uint32) {
+	passed = klock.LoadUint32Relaxed(&n.passed) + 1
+	klock.StoreUint32Relaxed(&n.passed, passed)
+	return passed
+}
+
+// pastTurn reports whether n has been the head for longer than turn.
+func (n *Node) pastTurn(turn time.Duration) bool {
+	return klock.LoadUint32Relaxed(&n.passed) >= maxPasses || late(klock.LoadUint64Relaxed(&n.since), turn)
 }
