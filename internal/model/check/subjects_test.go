@@ -92,15 +92,31 @@ var readersAndWritersQueued = []client{
 	{programs: "W|C|X", quick: 3, long: 5},
 	{programs: "W|c|X", quick: 3, long: 5},
 	{programs: "R|C|X", quick: 3, long: 5},
-	{programs: "W|W|R", quick: 3, long: 4},
-	{programs: "W|W|W", quick: 4, long: 5},
-	{programs: "W|R|R", quick: 2, long: 4},
-	{programs: "R|W|R", quick: 2, long: 4},
+	{programs: "W|R|R", quick: 3, long: 4},
+	{programs: "R|W|R", quick: 3, long: 5},
 	{programs: "WR|RW|W", quick: 1, long: 3},
 	{programs: "Y|C|W", quick: 2, long: 4},
 	{programs: "Y|c|W", quick: 2, long: 4},
 	{programs: "Y|W|C", quick: 2, long: 4},
 	{programs: "W|C|R|X", quick: 2, long: 3},
+	{programs: "W|R", quick: 4, long: 6, config: model.Config{Refusals: 1}},
+	{programs: "D|R", quick: 4, long: 6, config: model.Config{Refusals: 1}},
+	{programs: "V|W", quick: 4, long: 6, config: model.Config{Refusals: 1}},
+	{programs: "D|R|R", quick: 3, long: 4},
+	{programs: "D|R|W", quick: 2, long: 4},
+	{programs: "D|W|R", quick: 2, long: 4},
+	{programs: "V|R|W", quick: 3, long: 4},
+	{programs: "Y|c|R", quick: 3, long: 4},
+	{programs: "Y|R|c", quick: 3, long: 4},
+	{programs: "Y|C|R", quick: 3, long: 5},
+	{programs: "R|W|c|X", quick: 2, long: 3},
+	{programs: "W|R|c|X", quick: 2, long: 3},
+	{programs: "W|c|R|X", quick: 2, long: 3},
+	{programs: "W|R|W|R", quick: 2, long: 3},
+	{programs: "W|R|R|W", quick: 2, long: 3},
+	{programs: "P|M|M", quick: 3, long: 4},
+	{programs: "W|W|R", quick: 3, long: 4},
+	{programs: "W|W|W", quick: 4, long: 5},
 }
 
 // readersBiased are those of its type with biased readers, which differs in RLock alone.
@@ -280,14 +296,14 @@ func rwMutex(r *model.Run, section *model.Section) subject {
 	rw := new(qrwlock.RWMutex)
 	r.Name(unsafe.Pointer(rw), 4, "cnts")
 	r.Name(unsafe.Add(unsafe.Pointer(rw), 4), 4, "queue")
-	return queuedReadWrite(section, rw)
+	return queuedReadWrite(r, section, rw, rw)
 }
 
 func readerBiased(r *model.Run, section *model.Section) subject {
 	rw := new(qrwlock.ReaderBiased)
 	r.Name(unsafe.Pointer(rw), 4, "cnts")
 	r.Name(unsafe.Add(unsafe.Pointer(rw), 4), 4, "queue")
-	return queuedReadWrite(section, rw)
+	return queuedReadWrite(r, section, rw, &rw.RWMutex)
 }
 
 // queuedReadWriteLock is what the locks of package qrwlock can do.
@@ -299,9 +315,17 @@ type queuedReadWriteLock interface {
 	RLockContext(context.Context) error
 }
 
-func queuedReadWrite(section *model.Section, rw queuedReadWriteLock) subject {
+// queuedReadWrite is the subject of rw, which is made of words. In the end nobody may have left a share or Waiting in it, or
+// stand in its queue.
+func queuedReadWrite(r *model.Run, section *model.Section, rw queuedReadWriteLock, words *qrwlock.RWMutex) subject {
 	makeNodes()
 	s := readWrite(section, rw)
+	s[atEnd] = func() int {
+		cnts := klock.LoadUint32((*uint32)(unsafe.Pointer(words)))
+		model.Assert(cnts == 0, "nobody is left, and the word is %#x", cnts)
+		model.Assert(!words.IsContended(), "nobody is left, and the queue is not empty")
+		return 0
+	}
 	s['D'] = func() int {
 		rw.Lock()
 		section.Write()
@@ -317,6 +341,27 @@ func queuedReadWrite(section *model.Section, rw queuedReadWriteLock) subject {
 		rw.RLockRecursive()
 		section.Read()
 		rw.RUnlock()
+		rw.RUnlock()
+		return 0
+	}
+	invite, inside := new(uint32), new(uint32)
+	r.Name(unsafe.Pointer(invite), 4, "invite")
+	r.Name(unsafe.Pointer(inside), 4, "inside")
+	isOne := func(n uint32) bool { return n == 1 }
+	isTwo := func(n uint32) bool { return n == 2 }
+	s['P'] = func() int {
+		rw.Lock()
+		section.Write()
+		klock.StoreUint32(invite, 1)
+		rw.Unlock()
+		return 1
+	}
+	s['M'] = func() int {
+		klock.CondLoadUint32(invite, isOne)
+		rw.RLock()
+		section.Read()
+		klock.AddUint32(inside, 1)
+		klock.CondLoadUint32(inside, isTwo)
 		rw.RUnlock()
 		return 0
 	}
