@@ -50,7 +50,7 @@ const (
 // letters explains the table.
 const letters = "W: Lock and Unlock. R: RLock and RUnlock. T, t: TryLock, TryRLock. V: RLock, then RLockRecursive. D: Lock, " +
 	"Downgrade, RUnlock. U: RLockUnfair. C, c: LockContext, RLockContext. X: the end of their context. Y: the same, inside of Lock " +
-	"and Unlock. S: Lock, which stops when it is asked. N: unlock without an atomic operation. O: a change of a neighbouring bit. G: get and put a node. H: two nodes."
+	"and Unlock. S: Lock, which stops when it is asked. N: unlock without an atomic operation. O: a change of a neighbouring bit. P: Lock, an invitation, Unlock. M: the invitation, RLock, a meeting of two, RUnlock. G: get and put a node. H: two nodes."
 
 func TestLocks(t *testing.T) {
 	var rows []string

@@ -114,6 +114,7 @@ var readersAndWritersQueued = []client{
 	{programs: "W|c|R|X", quick: 2, long: 3},
 	{programs: "W|R|W|R", quick: 2, long: 3},
 	{programs: "W|R|R|W", quick: 2, long: 3},
+	{programs: "WR|R|W", quick: 2, long: 4},
 	{programs: "P|M|M", quick: 3, long: 4},
 	{programs: "W|W|R", quick: 3, long: 4},
 	{programs: "W|W|W", quick: 4, long: 5},
