@@ -345,6 +345,7 @@ func queuedReadWrite(r *model.Run, section *model.Section, rw queuedReadWriteLoc
 		rw.RUnlock()
 		return 0
 	}
+	// Readers that no writer bars hold the lock together: each may wait for the other inside.
 	invite, inside := new(uint32), new(uint32)
 	r.Name(unsafe.Pointer(invite), 4, "invite")
 	r.Name(unsafe.Pointer(inside), 4, "inside")
