@@ -142,8 +142,9 @@ func (rw *RWMutex) leaveLocked(n *waitq.Node) {
 // giveUp takes the head n out of the queue of rw, which it has not locked, and wakes the next waiter as the head.
 func (rw *RWMutex) giveUp(n *waitq.Node) {
 	rw.clearPasses()
-	rw.clearWaiting() // before somebody else may need it
-	if next := n.Leave(&rw.queue); next != nil {
+	next := n.Leave(&rw.queue)
+	rw.clearWaiting() // now, because until now a release may have set it for n
+	if next != nil {
 		next.Rouse(&rw.queue)
 	}
 }

@@ -245,7 +245,7 @@ var mutants = []mutant{
 	{"qrwlock: Waiting stays behind when the head has left", "qrwlock/release.go",
 		"	if waitq.Empty(klock.LoadUint32(&rw.queue)) {\n		rw.clearWaiting()\n	}\n", "", "qrwlock.RWMutex"},
 	{"qrwlock: Waiting stays behind when a head gives up", "qrwlock/write.go",
-		"	rw.clearWaiting() // before somebody else may need it\n", "", "qrwlock.RWMutex"},
+		"	rw.clearWaiting() // now, because until now a release may have set it for n\n", "", "qrwlock.RWMutex"},
 	{"qrwlock: a head that gives up forgets the next", "qrwlock/write.go",
 		"		next.Rouse(&rw.queue)\n", "", "qrwlock.RWMutex"},
 	{"qrwlock: a head that gives up leaves the next asleep", "qrwlock/write.go",
