@@ -2,6 +2,7 @@ package qrwlock
 
 import (
 	"context"
+	"runtime"
 	"testing"
 
 	"github.com/klock-go/klock/endian"
@@ -20,9 +21,19 @@ func TestMisuse(t *testing.T) {
 		{"RUnlockTwice", "RUnlock of unlocked", func(rw tested, _ *RWMutex) { rw.RLock(); rw.RUnlock(); rw.RUnlock() }},
 		{"RUnlockOfLocked", "RUnlock of unlocked", func(rw tested, _ *RWMutex) { rw.Lock(); rw.RUnlock() }},
 		{"RLockerUnlock", "RUnlock of unlocked", func(rw tested, _ *RWMutex) { rw.RLocker().Unlock() }},
-		{"Downgrade", "unlocked", func(rw tested, _ *RWMutex) { rw.Downgrade() }},
-		{"DowngradeOfReadLocked", "unlocked", func(rw tested, _ *RWMutex) { rw.RLock(); rw.Downgrade() }},
+		{"Downgrade", "Downgrade of unlocked", func(rw tested, _ *RWMutex) { rw.Downgrade() }},
+		{"DowngradeOfReadLocked", "Downgrade of unlocked", func(rw tested, _ *RWMutex) { rw.RLock(); rw.Downgrade() }},
 		{"UnlockOfDowngraded", "Unlock of unlocked", func(rw tested, _ *RWMutex) { rw.Lock(); rw.Downgrade(); rw.Unlock() }},
+		{"DowngradeTwice", "Downgrade of unlocked", func(rw tested, _ *RWMutex) { rw.Lock(); rw.Downgrade(); rw.Downgrade() }},
+		{"UnlockTwiceAfterShares", "Unlock of unlocked", afterShares(func(rw tested) { rw.Unlock() })},
+		{"RUnlockAfterShares", "RUnlock of unlocked", afterShares(func(rw tested) { rw.RUnlock() })},
+		{"DowngradeAfterShares", "Downgrade of unlocked", afterShares(func(rw tested) { rw.Downgrade() })},
+		{"RUnlockTwiceOfDowngradedAfterShares", "RUnlock of unlocked", afterShares(func(rw tested) {
+			rw.Lock()
+			rw.Downgrade()
+			rw.RUnlock()
+			rw.RUnlock()
+		})},
 		{"OverflowRLock", "overflow", overflow(tested.RLock)},
 		{"OverflowTryRLock", "overflow", overflow(func(rw tested) { rw.TryRLock() })},
 		{"OverflowRLockRecursive", "overflow", overflow(tested.RLockRecursive)},
@@ -59,5 +70,24 @@ func overflow(acquire func(tested)) func(tested, *RWMutex) {
 			panic("the last reader was not let in")
 		}
 		acquire(rw)
+	}
+}
+
+// afterShares misuses a lock to which readers added themselves in vain while a writer held it, after all have left.
+func afterShares(misuse func(tested)) func(tested, *RWMutex) {
+	return func(rw tested, words *RWMutex) {
+		rw.Lock()
+		readers := make([]<-chan struct{}, 3)
+		for i := range readers {
+			readers[i] = start(func() { rw.RLock(); rw.RUnlock() })
+		}
+		for !words.IsContended() {
+			runtime.Gosched()
+		}
+		rw.Unlock()
+		for _, left := range readers {
+			<-left
+		}
+		misuse(rw)
 	}
 }

@@ -78,7 +78,7 @@ func (rw *RWMutex) raceUnlock() {
 func (rw *RWMutex) raceDowngrade() {
 	race.Release(&rw.cnts)
 	race.Disable()
-	rw.unlock(bias)
+	rw.downgrade()
 	race.Enable()
 	race.Acquire(&rw.cnts)
 }
