@@ -84,7 +84,8 @@ func (rw *RWMutex) TryRLock() bool {
 	return klock.CompareAndSwapUint32(&rw.cnts, 0, bias) || rw.tryRLock(fair)
 }
 
-// RUnlock undoes one RLock. It ends the process if rw is not locked for reading.
+// RUnlock undoes one RLock. It ends the process if rw is not locked for reading; only while a writer holds rw and readers wait
+// for it may the mistake go unnoticed, and then it has no effect.
 func (rw *RWMutex) RUnlock() {
 	if race.Enabled {
 		rw.raceRUnlock()
