@@ -118,8 +118,8 @@ func (n *Node) abandon(q *uint32) Outcome {
 	return n.recall(q)
 }
 
-// Concede gives a number of waiters that have the lock a turn each before that of n begins, as far as n has not slept as the
-// head before.
+// Concede gives a number of waiters that have the lock a turn each before that of n begins, as many at a time as there are
+// processors. It does nothing if n has slept as the head before.
 func (n *Node) Concede(waiters uint32) {
 	if klock.LoadUint64Relaxed(&n.since) == 0 {
 		n.concede(waiters)
