@@ -62,12 +62,13 @@ func (rw *RWMutex) released(last bool) {
 
 // wake ends a release for the head n, which is asleep and called.
 func (rw *RWMutex) wake(n *waitq.Node) {
+	long := n.AsleepFor(longSection)
 	switch {
-	case n.AsleepFor(longSection) && rw.admit(n):
-	case n.AsleepFor(waitq.Turn): // woken after each of many long sections it would come too late after each of them
+	case long && rw.admit(n):
+	case long && n.AsleepFor(waitq.Turn): // woken after each of many long sections it would come too late after each of them
 		rw.handOver(n)
 	default:
-		if n.AsleepFor(longSection) {
+		if long {
 			klock.SetBitsUint8(rw.passes(), longSections)
 		}
 		n.Wake()

@@ -37,6 +37,10 @@ func now() int64 { return int64(time.Since(start)) | 1 }
 // late says whether more than limit has passed since.
 func late(since uint64, limit time.Duration) bool { return now()-int64(since) >= int64(limit) }
 
+// maxPasses is how many times a head is passed over at most, whatever the clock says: in a bubble of testing/synctest that
+// stands still while goroutines run. No turn has room for so many. 0 is no bound, and nobody counts.
+const maxPasses = 1 << 13
+
 // condition is what a parker sleeps on.
 type condition = sync.Cond
 

@@ -35,6 +35,9 @@ func now() int64 { return 1 }
 // late says whether more than a limit has passed since.
 func late(uint64, time.Duration) bool { return model.Choose(2) == 1 }
 
+// maxPasses is no bound: whether a turn is over is a choice anyway.
+const maxPasses = 0
+
 // condition is a sync.Cond for at most one waiter.
 type condition struct {
 	L       sync.Locker
