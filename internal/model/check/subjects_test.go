@@ -102,12 +102,12 @@ var readersAndWritersQueued = []client{
 	{programs: "W|R", quick: 4, long: 6, config: model.Config{Refusals: 1}},
 	{programs: "D|R", quick: 4, long: 6, config: model.Config{Refusals: 1}},
 	{programs: "V|W", quick: 4, long: 6, config: model.Config{Refusals: 1}},
-	{programs: "D|R|R", quick: 2, long: 4},
+	{programs: "D|R|R", quick: 3, long: 4},
 	{programs: "D|R|W", quick: 2, long: 4},
 	{programs: "D|W|R", quick: 2, long: 4},
 	{programs: "V|R|W", quick: 3, long: 4},
 	{programs: "Y|c|R", quick: 3, long: 4},
-	{programs: "Y|R|c", quick: 2, long: 4},
+	{programs: "Y|R|c", quick: 3, long: 4},
 	{programs: "Y|C|R", quick: 3, long: 5},
 	{programs: "R|W|c|X", quick: 2, long: 3},
 	{programs: "W|R|c|X", quick: 2, long: 3},
@@ -117,7 +117,7 @@ var readersAndWritersQueued = []client{
 	{programs: "WR|R|W", quick: 2, long: 4},
 	{programs: "P|M|M", quick: 3, long: 4},
 	{programs: "W|W|R", quick: 3, long: 4},
-	{programs: "W|W|W", quick: 3, long: 5},
+	{programs: "W|W|W", quick: 4, long: 5},
 }
 
 // readersBiased are those of its type with biased readers, which differs in RLock alone.
