@@ -78,12 +78,7 @@ func (rw *RWMutex) wake(n *waitq.Node) {
 // handOver holds everybody but the head back and gives it the processor. n is the head if it has been called.
 func (rw *RWMutex) handOver(n *waitq.Node) {
 	rw.holdBack()
-	if n != nil {
-		n.Wake()
-	} else {
-		waitq.WakeOverdue(&rw.queue)
-	}
-	waitq.Yield()
+	waitq.HandOver(&rw.queue, n)
 }
 
 // admit locks rw for the head n, which is asleep and called, and for the readers behind it, if it is a reader: until it has run

@@ -116,12 +116,7 @@ func Released(w *uint32) {
 		return
 	}
 	reserve(w)
-	if n != nil {
-		n.Wake()
-	} else {
-		waitq.WakeOverdue(w)
-	}
-	waitq.Yield()
+	waitq.HandOver(w, n)
 }
 
 // reserve keeps the lock for the head if that is not awake.

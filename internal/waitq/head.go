@@ -132,7 +132,7 @@ func (n *Node) concede(waiters uint32) {
 
 // Overdue reports whether the turn of the head n is over, which it has slept through.
 func (n *Node) Overdue() bool {
-	return klock.LoadUint64Relaxed(&n.since) != 0 && n.pastTurn(Turn)
+	return klock.LoadUint64Relaxed(&n.since) != 0 && n.AsleepFor(Turn)
 }
 
 // Sleep parks the awake head n of q until a release wakes it or grants it the lock, or ctx, which may be nil, is done. It

@@ -49,7 +49,7 @@ func PassOver(q *uint32, turn time.Duration) bool {
 	if passed&(passed-1) != 0 && passed%passesPerLook != 0 {
 		return false
 	}
-	return n.pastTurn(turn)
+	return n.AsleepFor(turn)
 }
 
 // passesPerLook is after how many releases PassOver looks at the clock.

@@ -14,20 +14,24 @@ import (
 // the longest wait, which is about as many turns as there are waiters.
 const Turn = 30 * time.Microsecond
 
-// Wake wakes the head of q if it is parked, unless an arriving waiter is awake and will look at the lock. It reports
-// whether it woke the head. The caller has made the lock available to the head.
-func Wake(q *uint32) bool { return wakeUnless(q, Spinning) }
-
-// WakeOverdue is Wake for an overdue head: nobody else will get the lock, so a waiter that spins does not matter.
-func WakeOverdue(q *uint32) bool { return wakeUnless(q, 0) }
-
-func wakeUnless(q *uint32, mask uint32) bool {
-	n := call(q, mask)
-	if n == nil {
-		return false
+// Wake wakes the head of q if it is parked, unless an arriving waiter is awake and will look at the lock. The caller has made
+// the lock available to the head.
+func Wake(q *uint32) {
+	if n := Call(q); n != nil {
+		n.Wake()
 	}
-	n.Wake()
-	return true
+}
+
+// HandOver wakes the head of q, for which the caller has reserved the lock, and gives it the processor. n is that head if
+// Call has returned it, else nil. A waiter that spins does not matter: it will not get the lock.
+func HandOver(q *uint32, n *Node) {
+	if n == nil {
+		n = call(q, 0)
+	}
+	if n != nil {
+		n.Wake()
+	}
+	Yield()
 }
 
 // Call is the first half of Wake: it returns the head if that is to be woken, or nil. The caller must Wake or Take it.
@@ -48,11 +52,6 @@ func call(q *uint32, mask uint32) *Node {
 	}
 }
 
-// AsleepFor reports whether n, which Call returned, became a head that is not awake longer ago than limit.
-func (n *Node) AsleepFor(limit time.Duration) bool {
-	return n.pastTurn(limit)
-}
-
 // WriterIsHead reports whether the head of q, which is not awake, is a writer. When it is awake after all the answer means
 // nothing.
 func WriterIsHead(q *uint32) bool {
@@ -68,7 +67,7 @@ func Overdue(q *uint32) bool {
 		return true
 	}
 	n.pass()
-	return n.pastTurn(Turn)
+	return n.AsleepFor(Turn)
 }
 
 // pass counts that n, the head of a queue, was passed over, and returns how many times it was. Who counts at the same time may
@@ -82,7 +81,7 @@ func (n *Node) pass() (passed uint32) {
 	return passed
 }
 
-// pastTurn reports whether n has been the head for longer than turn.
-func (n *Node) pastTurn(turn time.Duration) bool {
-	return maxPasses != 0 && klock.LoadUint32Relaxed(&n.passed) >= maxPasses || late(klock.LoadUint64Relaxed(&n.since), turn)
+// AsleepFor reports whether n, a head that is not awake, has been one for longer than limit, or was passed over too often.
+func (n *Node) AsleepFor(limit time.Duration) bool {
+	return maxPasses != 0 && klock.LoadUint32Relaxed(&n.passed) >= maxPasses || late(klock.LoadUint64Relaxed(&n.since), limit)
 }
