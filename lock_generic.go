@@ -190,10 +190,11 @@ func fenceSeqCst() {
 	atomic.LoadUint32(&own)
 }
 
-// pauses executes n loads, for want of a pause instruction.
+// pauses executes loads, for want of a pause instruction: as many for each pause as take about as long as one.
 func pauses(n uint32) {
+	const loads = 32
 	var own uint32
-	for ; n > 0; n-- {
+	for n *= loads; n > 0; n-- {
 		atomic.LoadUint32(&own)
 	}
 }
