@@ -19,7 +19,7 @@
 // nothing while wmode is Locked.
 //
 // queue is the queue word of internal/waitq: the tail of the queue, the flags of its head, and in the lowest byte, which is
-// the lock's own, how many releases have passed over a head that is not awake.
+// the lock's own, how many releases have passed over the head.
 //
 // # Transitions
 //

@@ -13,7 +13,7 @@ func (rw *RWMutex) unlock(held uint32) {
 	queue := uint32(misused)
 	if klock.LoadUint32Relaxed(&rw.cnts)&endian.WriterMask == locked {
 		queue = klock.StoreThenLoadUint32(&rw.cnts, held, &rw.queue, waitq.Contended)
-		if queue&waitq.Asleep == 0 {
+		if queue&waitq.HasHead == 0 {
 			return
 		}
 	}
@@ -23,7 +23,7 @@ func (rw *RWMutex) unlock(held uint32) {
 // misused stands for the queue word of an rw that was not locked.
 const misused = 0
 
-// unlockSlow ends an unlock that saw the queue word in which the head is not awake, or that was misused.
+// unlockSlow ends an unlock that saw the queue word, in which there is a head, or that was misused.
 func (rw *RWMutex) unlockSlow(queue uint32) {
 	if queue == misused {
 		unlockOfUnlocked()
@@ -38,20 +38,22 @@ func (rw *RWMutex) rUnlock() {
 	}
 }
 
-// rUnlockSlow ends an RUnlock while the head is not awake, or one that underflowed.
+// rUnlockSlow ends an RUnlock while there is a head, or one that underflowed.
 func (rw *RWMutex) rUnlockSlow() {
+	queue := klock.LoadUint32(&rw.queue)
 	switch cnts := klock.LoadUint32(&rw.cnts); {
 	case cnts&endian.Overflow != 0:
 		rUnlockOfUnlocked()
+	case queue&waitq.HasHead == 0: // so many readers that attention is one of the bits of their count
 	case cnts&^waiting == 0:
-		rw.released(true)
+		rw.released(queue&waitq.Asleep != 0)
 	case cnts&barred == 0 && rw.passedOver(false):
 		rw.handOver(nil)
 	}
 }
 
-// released ends a release that has made rw available to the head of the queue, which is not awake: it wakes the head, or
-// counts that it was passed over.
+// released ends a release that has made rw available to the head of the queue: it wakes the head, or counts that it was
+// passed over. last says that the caller was the last reader and has seen the head asleep.
 func (rw *RWMutex) released(last bool) {
 	if n := waitq.Call(&rw.queue); n != nil {
 		rw.wake(n)
@@ -62,10 +64,10 @@ func (rw *RWMutex) released(last bool) {
 
 // wake ends a release for the head n, which is asleep and called.
 func (rw *RWMutex) wake(n *waitq.Node) {
-	long := n.AsleepFor(longSection)
+	long := n.HeadFor(longSection)
 	switch {
 	case long && rw.admit(n):
-	case long && n.AsleepFor(waitq.Turn): // woken after each of many long sections it would come too late after each of them
+	case long && n.HeadFor(waitq.Turn): // woken after each of many long sections it would come too late after each of them
 		rw.handOver(n)
 	default:
 		if long {
@@ -87,7 +89,7 @@ func (rw *RWMutex) admit(n *waitq.Node) bool {
 	if n.Kind() != waitq.Reader || !rw.tryRLock(first) {
 		return false
 	}
-	if !n.Take(&rw.queue) {
+	if !n.Take() {
 		klock.AddUint32(&rw.cnts, unbias) // n looks for itself
 		return false
 	}
@@ -128,7 +130,7 @@ const (
 
 func (rw *RWMutex) passes() *uint8 { return endian.Byte(&rw.queue, 0) }
 
-// passedOver counts that a head which is not awake was passed over, and reports whether it is overdue. It looks at the clock
+// passedOver counts that a head was passed over, and reports whether it is overdue. It looks at the clock
 // after 1, 2, 4, 8 passes and then after every 16th: reading it costs more than a short section. Where sections are long the
 // head is overdue at once for the last reader that leaves: while others could read beside it, it would be alone.
 func (rw *RWMutex) passedOver(last bool) bool {

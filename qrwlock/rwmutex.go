@@ -18,9 +18,9 @@ const (
 	barred  = endian.WriterMask | waiting // what keeps a new reader out
 	refused = barred | endian.Overflow    // what a new reader must not ignore
 
-	// attention is the bit that an RUnlock must not ignore: in queue, the head does not run (waitq.Asleep); in cnts, there
-	// was one RUnlock too many (endian.Overflow).
-	attention = waitq.Asleep
+	// attention is the bit that an RUnlock must not ignore: in queue, there is a head (waitq.HasHead); in cnts,
+	// there was one RUnlock too many (endian.Overflow). It is the lower bit of each; the higher ones say the same.
+	attention = waitq.Woken
 )
 
 // RWMutex is a fair reader-writer lock: any number of readers or one writer hold it. The zero value is unlocked. It has 8

@@ -108,7 +108,7 @@ const turn = 100 * time.Microsecond
 // the first time: a head that is woken after each of many long sections would come too late after each of them.
 func Released(w *uint32) {
 	n := waitq.Call(w)
-	if n != nil && !n.AsleepFor(turn) {
+	if n != nil && !n.HeadFor(turn) {
 		n.Wake()
 		return
 	}

@@ -16,7 +16,7 @@
 // # Hand-off
 //
 // A release does not give the lock to the head, it only wakes it: a goroutine that runs can use the lock many times
-// before a woken one reaches a processor. How long the head is passed over is bounded: a release that finds it not awake
+// before a woken one reaches a processor. How long the head is passed over is bounded: a release that finds it still there
 // at the end of its turn (Turn) holds all others back. A release may also acquire the lock on behalf of a head that
 // sleeps (Call and Take), if the lock can be shared.
 //

@@ -22,6 +22,7 @@ func (n *Node) PublishBehind(q *uint32, waiters uint32) {
 
 // Rouse makes n, which the caller has claimed, the head of q and wakes it. The caller need not hold the lock.
 func (n *Node) Rouse(q *uint32) {
+	n.beginTurn()
 	n.enter(q)
 	klock.OrUint32(q, Asleep|Woken)
 	n.Wake()
@@ -44,12 +45,8 @@ func (n *Node) Wake() {
 // Take ends the sleep of the head n of q, which Call returned, without waking it: the caller has acquired the lock for it
 // and now acts as the head in its place. It grants n the lock when it has taken n out of the queue. It reports false if n
 // is about to run by itself; the caller then wakes it.
-func (n *Node) Take(q *uint32) bool {
-	if !klock.CompareAndSwapUint32Acquire(&n.state, head, claimed) {
-		return false
-	}
-	n.rise(q)
-	return true
+func (n *Node) Take() bool {
+	return klock.CompareAndSwapUint32Acquire(&n.state, head, claimed)
 }
 
 // Outcome is what ended a wait in the queue.
@@ -119,10 +116,17 @@ func (n *Node) abandon(q *uint32) Outcome {
 }
 
 // Concede gives a number of waiters that have the lock a turn each before that of n begins, as many at a time as there are
-// processors. It does nothing if n has slept as the head before.
+// processors. It does nothing if the turn of n has begun or it has conceded before.
 func (n *Node) Concede(waiters uint32) {
 	if klock.LoadUint64Relaxed(&n.since) == 0 {
 		n.concede(waiters)
+	}
+}
+
+// beginTurn begins the turn of the head n, unless it has begun.
+func (n *Node) beginTurn() {
+	if klock.LoadUint64Relaxed(&n.since) == 0 {
+		n.concede(0)
 	}
 }
 
@@ -130,17 +134,17 @@ func (n *Node) concede(waiters uint32) {
 	klock.StoreUint64Relaxed(&n.since, uint64(now()+int64(waiters)*int64(Turn)/int64(Procs()))|1)
 }
 
-// Overdue reports whether the turn of the head n is over, which it has slept through.
+// Overdue reports whether the turn of the head n is over.
 func (n *Node) Overdue() bool {
-	return klock.LoadUint64Relaxed(&n.since) != 0 && n.AsleepFor(Turn)
+	return klock.LoadUint64Relaxed(&n.since) != 0 && n.HeadFor(Turn)
 }
 
 // Sleep parks the awake head n of q until a release wakes it or grants it the lock, or ctx, which may be nil, is done. It
 // does not sleep if available reports true once releases can see the flag.
 func (n *Node) Sleep(q *uint32, ctx context.Context, available func() bool) Outcome {
 	klock.StoreUint32Relaxed(&n.state, head)
-	n.enter(q)
-	before := klock.OrUint32(q, Asleep|Contended)
+	n.beginTurn()
+	before := n.lieDown(q)
 	fenced := before&Contended != 0 || klock.FenceOthers()
 	if !fenced {
 		// No release is sure to see the flag yet, though most do. Contended must not stay, or the next head would believe so.
@@ -154,6 +158,16 @@ func (n *Node) Sleep(q *uint32, ctx context.Context, available func() bool) Outc
 		return n.recall(q)
 	}
 	return n.sleep(q, ctx)
+}
+
+// lieDown makes the awake head n of q one that is asleep, and returns the word before that.
+func (n *Node) lieDown(q *uint32) uint32 {
+	for {
+		old := klock.LoadUint32Relaxed(q)
+		if klock.CompareAndSwapUint32(q, old, old&^Woken|Asleep|Contended) {
+			return old
+		}
+	}
 }
 
 // sleep parks n, the head of q, which releases can see asleep.
@@ -174,10 +188,7 @@ func (n *Node) sleep(q *uint32, ctx context.Context) Outcome {
 }
 
 // rise ends the sleep of a head that Woken shows as called.
-func (n *Node) rise(q *uint32) {
-	klock.AndUint32(q, ^uint32(Asleep|Woken))
-	n.withdraw()
-}
+func (n *Node) rise(q *uint32) { klock.AndUint32(q, ^uint32(Asleep)) }
 
 // recall ends the sleep of the head n of q on its own account. If a release has taken n it waits for the lock to be granted;
 // if one is about to wake n, or n's maker has not set the flag yet, for that.
@@ -196,8 +207,8 @@ func (n *Node) recall(q *uint32) Outcome {
 			n.rise(q)
 			return Head
 		}
-		if klock.CompareAndSwapUint32(q, old, old&^Asleep) {
-			n.withdraw()
+		if klock.CompareAndSwapUint32(q, old, old&^Asleep|Woken) {
+			klock.StoreUint32Relaxed(&n.state, woken)
 			return Head
 		}
 	}

@@ -20,6 +20,7 @@ func (n *Node) SetPlace(node uint32) { klock.StoreUint16Relaxed(&n.place, uint16
 // LeaveNear is Leave, but the next head is a waiter on n's memory node if there is one and nobody was passed over for too
 // long.
 func (n *Node) LeaveNear(q *uint32) *Node {
+	n.stepDown(q)
 	place := klock.LoadUint16Relaxed(&n.place)
 	next := n.removeNear(q, place)
 	Put(n)

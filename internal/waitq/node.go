@@ -38,15 +38,15 @@ const (
 // recycled and never freed, so that a stale index always names a node. Two nodes share no cache line.
 type Node struct {
 	key        uint64 // the address of the queue word, while the table names this node
-	since      uint64 // when its turn begins or began: when it first became a head that is not awake, or later
+	since      uint64 // when its turn begins or began: when it was first passed over as the head or slept as it, or later; or 0
 	passedOver uint64 // when it was first passed over for one of another memory node, 0 if never
 	next       uint32 // index of the node behind, 0 until that one has linked itself
 	state      uint32
 	free       uint32 // index of the next free node, while this one is free
 	index      uint32 // its own index, constant
-	slot       uint32 // its place in the table while it is a parked head; the head's or its maker's
+	slot       uint32 // its place in the table while it is a head; the head's or its maker's
 	ended      uint32 // how many queues this node has left empty; the owner's
-	passed     uint32 // how many releases found it the head and not awake, of those that looked it up
+	passed     uint32 // how many releases found it the head and did not wake it, of those that looked it up
 	place      uint16 // the memory node on which its waiter runs
 	kind       uint16 // the Kind of its waiter
 	aside      list   // those passed over, which the head carries on; the head's or its maker's

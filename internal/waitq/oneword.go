@@ -13,6 +13,7 @@ import (
 
 // PublishInWord is Publish for a lock that releases by a read-modify-write of q.
 func (n *Node) PublishInWord(q *uint32) {
+	n.beginTurn()
 	n.enter(q)
 	klock.StoreUint32Release(&n.state, head)
 	klock.OrUint32(q, Asleep) // from here on n may be woken, leave and be recycled
@@ -23,23 +24,22 @@ func (n *Node) PublishInWord(q *uint32) {
 // none of the bits of busy is set then: the lock is available.
 func (n *Node) SleepInWord(q *uint32, ctx context.Context, drop, busy uint32) {
 	klock.StoreUint32Relaxed(&n.state, head)
-	n.enter(q)
+	n.beginTurn()
 	for {
 		old := klock.LoadUint32Relaxed(q)
 		if old&busy == 0 {
-			n.withdraw()
+			klock.StoreUint32Relaxed(&n.state, woken)
 			return
 		}
-		if klock.CompareAndSwapUint32(q, old, old&^drop|Asleep) {
+		if klock.CompareAndSwapUint32(q, old, old&^(drop|Woken)|Asleep) {
 			break
 		}
 	}
 	n.sleep(q, ctx)
 }
 
-// PassOver counts a release that found the head of q not awake, and reports whether that head has been passed over for
-// longer than turn. It looks at the clock once in a while only. When the head is awake after all the answer means
-// nothing.
+// PassOver counts a release that passed over the head of q, and reports whether that was the head for longer than turn. It
+// looks at the clock once in a while only. When the head has left the answer means nothing.
 func PassOver(q *uint32, turn time.Duration) bool {
 	n := seek(q)
 	if n == nil {
@@ -49,7 +49,7 @@ func PassOver(q *uint32, turn time.Duration) bool {
 	if passed&(passed-1) != 0 && passed%passesPerLook != 0 {
 		return false
 	}
-	return n.AsleepFor(turn)
+	return n.HeadFor(turn)
 }
 
 // passesPerLook is after how many releases PassOver looks at the clock.

@@ -8,7 +8,7 @@ import "github.com/klock-go/klock"
 // JoinPolled takes a node, appends it to the polled queue of word q and waits until it is the head.
 func JoinPolled(q *uint32) *Node {
 	n := Get(Writer)
-	if !n.Join(q) {
+	if !n.join(q, 0) {
 		klock.CondLoadUint32Acquire(&n.state, IsHead)
 	}
 	return n

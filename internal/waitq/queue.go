@@ -2,11 +2,25 @@ package waitq
 
 import "github.com/klock-go/klock"
 
-// Join appends n to the queue of word q and reports whether that made it the head: then the queue was empty.
+// Join appends n to the queue of word q and reports whether that made it the head, awake: then the queue was empty.
 func (n *Node) Join(q *uint32) bool {
+	if !n.join(q, Woken) {
+		return false
+	}
+	klock.StoreUint32Relaxed(&n.state, woken)
+	n.enter(q)
+	return true
+}
+
+// join appends n to the queue of word q and reports whether the queue was empty; then it has set flags as well.
+func (n *Node) join(q *uint32, flags uint32) bool {
 	for {
 		old := klock.LoadUint32Relaxed(q)
-		if !klock.CompareAndSwapUint32(q, old, old&^tailMask|n.index<<tailShift) {
+		joined := old&^tailMask | n.index<<tailShift
+		if Empty(old) {
+			joined |= flags
+		}
+		if !klock.CompareAndSwapUint32(q, old, joined) {
 			continue
 		}
 		if Empty(old) {
@@ -61,6 +75,12 @@ func (n *Node) claim() bool {
 	return klock.CompareAndSwapUint32Acquire(&n.state, waiting, claimed)
 }
 
+// stepDown ends that n is the head of q.
+func (n *Node) stepDown(q *uint32) {
+	klock.AndUint32(q, ^uint32(HasHead))
+	n.withdraw()
+}
+
 // claimNext takes n, the first node, and all abandoned ones behind it out of the queue, and returns the node that is
 // first then, claimed, or nil when the queue is empty. The abandoned ones are put back.
 func (n *Node) claimNext(q *uint32) *Node {
@@ -73,9 +93,10 @@ func (n *Node) claimNext(q *uint32) *Node {
 	return next
 }
 
-// Leave takes the awake head n out of the queue and puts it back into the slab. It returns the waiter that comes first
-// now, claimed, for the caller to make it the head, or nil.
+// Leave takes the head n, which is awake or taken, out of the queue and puts it back into the slab. It returns the waiter
+// that comes first now, claimed, for the caller to make it the head, or nil.
 func (n *Node) Leave(q *uint32) *Node {
+	n.stepDown(q)
 	next := n.claimNext(q)
 	Put(n)
 	return next
@@ -118,6 +139,7 @@ func (b *Batch) Grant() {
 // LeaveWithReaders is Leave for a reader: it takes the readers that stand right behind n out of the queue as well, so that
 // next is a writer. It does not put n back.
 func (n *Node) LeaveWithReaders(q *uint32) (batch Batch, next *Node) {
+	n.stepDown(q)
 	next = n.claimNext(q)
 	for next != nil && next.Kind() == Reader {
 		batch.add(next)

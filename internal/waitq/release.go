@@ -6,8 +6,8 @@ import (
 	"github.com/klock-go/klock"
 )
 
-// Turn is how long releases may pass over a head that is not awake. The one that finds it past its turn holds everybody
-// else back on the head's behalf and gives up its processor.
+// Turn is how long releases may pass over a head. The one that finds it past its turn holds everybody else back on the
+// head's behalf and gives up its processor.
 //
 // A longer turn lets goroutines that run use the lock more often before it is taken from them, which is what makes a
 // contended lock fast: each change of owner costs a switch of goroutines, about a microsecond. A shorter one shortens
@@ -52,27 +52,27 @@ func call(q *uint32, mask uint32) *Node {
 	}
 }
 
-// WriterIsHead reports whether the head of q, which is not awake, is a writer. When it is awake after all the answer means
-// nothing.
+// WriterIsHead reports whether the head of q is a writer. When that has left the answer means nothing.
 func WriterIsHead(q *uint32) bool {
 	n := seek(q)
 	return n != nil && n.Kind() == Writer
 }
 
-// Overdue reports whether the head of q, which is not awake, has been the head for longer than a turn. When the head is
-// awake after all the answer means nothing.
+// Overdue counts that the head of q was passed over, and reports whether its turn is over. When it has left the answer
+// means nothing.
 func Overdue(q *uint32) bool {
 	n := seek(q)
 	if n == nil {
 		return true
 	}
 	n.pass()
-	return n.AsleepFor(Turn)
+	return n.HeadFor(Turn)
 }
 
 // pass counts that n, the head of a queue, was passed over, and returns how many times it was. Who counts at the same time may
 // count as one.
 func (n *Node) pass() (passed uint32) {
+	n.beginTurn()
 	if maxPasses == 0 {
 		return 0
 	}
@@ -81,7 +81,7 @@ func (n *Node) pass() (passed uint32) {
 	return passed
 }
 
-// AsleepFor reports whether n, a head that is not awake, has been one for longer than limit, or was passed over too often.
-func (n *Node) AsleepFor(limit time.Duration) bool {
+// HeadFor reports whether the turn of the head n has lasted for longer than limit, or n was passed over too often.
+func (n *Node) HeadFor(limit time.Duration) bool {
 	return maxPasses != 0 && klock.LoadUint32Relaxed(&n.passed) >= maxPasses || late(klock.LoadUint64Relaxed(&n.since), limit)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/klock-go/klock"
 )
 
-// The table finds the parked head of a lock by the address of its queue word. Only a head that parks and the release
-// that wakes it touch it. It is split into buckets of one cache line; a bucket that is full overflows into the next. It
+// The table finds the head of a lock by the address of its queue word. Only a head, who makes it one and a release that
+// finds one touch it. It is split into buckets of one cache line; a bucket that is full overflows into the next. It
 // has as many slots as there are nodes, so there is always one free; what is never used takes no memory.
 const (
 	bucketSlots = 16
@@ -29,9 +29,6 @@ func home(key uint64) uint32 {
 func (n *Node) enter(q *uint32) {
 	k := key(q)
 	klock.StoreUint64Relaxed(&n.key, k)
-	if klock.LoadUint64Relaxed(&n.since) == 0 {
-		klock.StoreUint64Relaxed(&n.since, uint64(now()))
-	}
 	for at := home(k); ; at = (at + 1) % uint32(len(table)) {
 		if klock.LoadUint32Relaxed(&table[at]) == 0 && klock.CompareAndSwapUint32(&table[at], 0, n.index) {
 			klock.StoreUint32Relaxed(&n.slot, at)

@@ -7,18 +7,27 @@ package waitq
 //	|Asleep|Woken|   tail (18 bits)   |own|Spinning|Contended|  lock's own   |
 //	+------+-----+--------------------+---+--------+---------+---------------+
 //
-// tail is the index of the last node in the queue, 0 when the queue is empty. Asleep and Woken describe the head. When
-// neither is set it is awake, or the queue is empty:
+// tail is the index of the last node in the queue, 0 when the queue is empty. Asleep and Woken describe the head; when
+// neither is set there is none:
 //
-//	       publish              a release             the head runs
-//	0 ───────────────▶ Asleep ───────────▶ Asleep|Woken ───────────▶ 0
-//	▲                     │
-//	└─────────────────────┘ the head runs: its context is done, or the lock was free after all
+//	   publish              a release              the head runs
+//	0 ─────────▶ Asleep ───────────────▶ Asleep|Woken ──────────▶ Woken ──────▶ 0
+//	               ▲ └──────────────────────────────────────────▶ ▲ │    leave
+//	               │    the head runs: its context is done, or    │ │
+//	               │    the lock was free after all               │ │
+//	               └──────────────────────────────────────────────┼─┘
+//	0 ────────────────────────────────────────────────────────────┘  the head sleeps
+//	    join
+//
+// A release must not ignore a head, not even one that is awake: its thread may be without a processor. It wakes the head
+// or counts itself.
 const (
-	// Asleep: the head does not run. A release must not ignore it: it wakes the head or counts itself.
+	// Asleep: the head does not run.
 	Asleep = 1 << 31
-	// Woken: the head was woken and has not run yet.
+	// Woken: the head was woken, or never slept.
 	Woken = 1 << 30
+	// HasHead is set in part as long as the queue has a head.
+	HasHead = Asleep | Woken
 	// Spinning: one arriving waiter is awake and looks at the lock again before it joins the queue.
 	Spinning = 1 << 10
 	// Contended: a release exchanges instead of storing. It is set whenever somebody relies on being woken.
@@ -47,7 +56,7 @@ func Describe(word uint32) string {
 		return ", nobody queued"
 	case Parked(word):
 		return ", queued waiters, the first parked"
-	case word&Woken != 0:
+	case word&Asleep != 0:
 		return ", queued waiters, the first woken"
 	}
 	return ", queued waiters, the first awake"
