@@ -28,7 +28,7 @@ func (rw *RWMutex) unlockSlow(queue uint32) {
 	if queue == misused {
 		unlockOfUnlocked()
 	}
-	rw.released(false)
+	rw.released(queue, false)
 }
 
 // rUnlock ends a reader's hold.
@@ -46,18 +46,22 @@ func (rw *RWMutex) rUnlockSlow() {
 		rUnlockOfUnlocked()
 	case queue&waitq.HasHead == 0: // so many readers that attention is one of the bits of their count
 	case cnts&^waiting == 0:
-		rw.released(queue&waitq.Asleep != 0)
-	case cnts&barred == 0 && rw.passedOver(false):
+		rw.released(queue, true)
+	case cnts&barred == 0 && rw.passedOver(queue, false):
 		rw.handOver(nil)
 	}
 }
 
-// released ends a release that has made rw available to the head of the queue: it wakes the head, or counts that it was
-// passed over. last says that the caller was the last reader and has seen the head asleep.
-func (rw *RWMutex) released(last bool) {
-	if n := waitq.Call(&rw.queue); n != nil {
-		rw.wake(n)
-	} else if rw.passedOver(last) {
+// released ends a release that has made rw available to the head of the queue, and has seen the queue word after that: it
+// wakes the head, or counts that it was passed over. last says that the caller was the last reader.
+func (rw *RWMutex) released(queue uint32, last bool) {
+	if waitq.Parked(queue) {
+		if n := waitq.Call(&rw.queue); n != nil {
+			rw.wake(n)
+			return
+		}
+	}
+	if rw.passedOver(queue, last) {
 		rw.handOver(nil)
 	}
 }
@@ -130,18 +134,20 @@ const (
 
 func (rw *RWMutex) passes() *uint8 { return endian.Byte(&rw.queue, 0) }
 
-// passedOver counts that a head was passed over, and reports whether it is overdue. It looks at the clock
-// after 1, 2, 4, 8 passes and then after every 16th: reading it costs more than a short section. Where sections are long the
-// head is overdue at once for the last reader that leaves: while others could read beside it, it would be alone.
-func (rw *RWMutex) passedOver(last bool) bool {
+// passedOver counts that a head was passed over, and reports whether it is overdue. It looks at the clock after 1, 2, 4, 8
+// passes and then after every 16th, because reading it costs more than a short section, and for a head that is awake after
+// every 16th only. Where sections are long a sleeping head is overdue at once for the last reader that leaves: while others
+// could read beside it, it would be alone.
+func (rw *RWMutex) passedOver(queue uint32, last bool) bool {
 	passes := klock.AddUint8Release(rw.passes(), 1) // shows a head that wakes up what the release did
+	asleep := queue&waitq.Asleep != 0
 	if passes&longSections != 0 {
-		return last || waitq.Overdue(&rw.queue)
+		return last && asleep || waitq.Overdue(&rw.queue)
 	}
 	if passes >= passLimit {
 		klock.StoreUint8Relaxed(rw.passes(), 0)
 	}
-	return (passes&(passes-1) == 0 || passes%looksEvery == 0) && waitq.Overdue(&rw.queue)
+	return (asleep && passes&(passes-1) == 0 || passes%looksEvery == 0) && waitq.Overdue(&rw.queue)
 }
 
 func (rw *RWMutex) clearPasses() { klock.StoreUint8Relaxed(rw.passes(), 0) }

@@ -203,7 +203,7 @@ var mutants = []mutant{
 	{"qrwlock: the last reader wakes only without Waiting", "qrwlock/release.go",
 		"case cnts&^waiting == 0:\n		rw.released(", "case cnts == 0:\n		rw.released(", "qrwlock.RWMutex"},
 	{"qrwlock: the last reader wakes nobody", "qrwlock/release.go",
-		"rw.released(queue&waitq.Asleep != 0)", "rw.passedOver(true)", "qrwlock.RWMutex"},
+		"rw.released(queue, true)", "rw.passedOver(queue, true)", "qrwlock.RWMutex"},
 	{"qrwlock: readers do not release", "qrwlock/rwmutex.go",
 		"klock.AddThenLoad(&rw.cnts, unbias, &rw.queue) >=", "klock.AddUint32Acquire(&rw.cnts, unbias)|klock.LoadUint32(&rw.queue) >=", "qrwlock.RWMutex"},
 	{"qrwlock: a reader that leaves looks at the head first", "qrwlock/rwmutex.go",
