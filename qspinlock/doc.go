@@ -11,8 +11,8 @@
 //	+--+--+------------------+--+--+--+--+---------+
 //
 // locked is 1 while somebody holds the mutex. N is pending: the second contender is next. R is reserved: the head of the
-// queue is next. S says that the second contender spins, A that the head of the queue is asleep, and W that it was woken
-// but does not run yet. The tail is the index of a node in a slab that all locks of the process share.
+// queue is next. S says that the second contender spins. A says that the head of the queue does not run, W that it was
+// woken or never slept. The tail is the index of a node in a slab that all locks of the process share.
 //
 // # Transitions
 //

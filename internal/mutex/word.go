@@ -48,7 +48,7 @@ const (
 	// unavailableToHead is what keeps the head from taking it.
 	unavailableToHead = LockedMask | Pending
 	// ReleaseSlow is what the word must not hold after the fast path of a release: misuse has wrapped locked around, or
-	// a head does not run.
+	// a head does not run. One that is awake has reserved the lock.
 	ReleaseSlow = LockedMask | waitq.Asleep
 )
 

@@ -187,7 +187,7 @@ func (n *Node) sleep(q *uint32, ctx context.Context) Outcome {
 	}
 }
 
-// rise ends the sleep of a head that Woken shows as called.
+// rise ends the sleep of a head that Woken shows as called. It stays the head.
 func (n *Node) rise(q *uint32) { klock.AndUint32(q, ^uint32(Asleep)) }
 
 // recall ends the sleep of the head n of q on its own account. If a release has taken n it waits for the lock to be granted;
