@@ -3,6 +3,5 @@
 //
 //	go test -tags klock_model ./internal/model/...
 //
-// TestLocks explores small clients of every lock, TestMutants breaks the locks one line at a time and expects TestLocks
-// to notice. See docs/model.md.
+// TestLocks explores small clients of every lock; package mutants shows that it notices faults. See docs/model.md.
 package check

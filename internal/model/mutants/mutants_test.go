@@ -1,6 +1,6 @@
 //go:build klock_model
 
-package check
+package mutants
 
 import (
 	"encoding/json"
@@ -73,7 +73,7 @@ func runMutant(t *testing.T, root string, m mutant) (output string, failed bool)
 		t.Fatal(err)
 	}
 	command := exec.Command("go", "test", "-tags", "klock_model", "-vet=off", "-failfast", "-overlay", overlayFile,
-		"-run", fmt.Sprintf("^TestLocks$/^(%s)$", m.tests), ".")
+		"-run", fmt.Sprintf("^TestLocks$/^(%s)$", m.tests), "../check")
 	text, err = command.CombinedOutput()
 	return string(text), err != nil
 }
