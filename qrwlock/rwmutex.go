@@ -18,8 +18,8 @@ const (
 	barred  = endian.WriterMask | waiting // what keeps a new reader out
 	refused = barred | endian.Overflow    // what a new reader must not ignore
 
-	// attention is the bit that an RUnlock must not ignore: in queue, there is a head (waitq.HasHead); in cnts,
-	// there was one RUnlock too many (endian.Overflow). It is the lower bit of each; the higher ones say the same.
+	// attention is the least value of cnts or-ed with queue that an RUnlock must not ignore: the bits from it on say in queue
+	// that there is a head (waitq.HasHead), and the highest one in cnts that there was one RUnlock too many (endian.Overflow).
 	attention = waitq.Woken
 )
 
