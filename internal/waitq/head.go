@@ -42,7 +42,7 @@ func (n *Node) Wake() {
 	n.unpark()
 }
 
-// Take ends the sleep of the head n of q, which Call returned, without waking it: the caller has acquired the lock for it
+// Take ends the sleep of the head n, which Call returned, without waking it: the caller has acquired the lock for it
 // and now acts as the head in its place. It grants n the lock when it has taken n out of the queue. It reports false if n
 // is about to run by itself; the caller then wakes it.
 func (n *Node) Take() bool {
@@ -124,11 +124,7 @@ func (n *Node) Concede(waiters uint32) {
 }
 
 // beginTurn begins the turn of the head n, unless it has begun.
-func (n *Node) beginTurn() {
-	if klock.LoadUint64Relaxed(&n.since) == 0 {
-		n.concede(0)
-	}
-}
+func (n *Node) beginTurn() { n.Concede(0) }
 
 func (n *Node) concede(waiters uint32) {
 	klock.StoreUint64Relaxed(&n.since, uint64(now()+int64(waiters)*int64(Turn)/int64(Procs()))|1)
