@@ -53,16 +53,23 @@ const letters = "W: Lock and Unlock. R: RLock and RUnlock. T, t: TryLock, TryRLo
 	"and Unlock. S: Lock, which stops when it is asked. N: unlock without an atomic operation. O: a change of a neighbouring bit. P: Lock, an invitation, Unlock. M: the invitation, RLock, a meeting of two, RUnlock. G: get and put a node. H: two nodes."
 
 func TestLocks(t *testing.T) {
-	var rows []string
+	var rows, sums []string
 	for _, l := range locks() {
 		t.Run(l.name, func(t *testing.T) {
+			sum := sum{lock: l.name}
 			for _, c := range l.clients {
-				t.Run(c.name(), func(t *testing.T) { rows = append(rows, l.explore(t, c)) })
+				t.Run(c.name(), func(t *testing.T) {
+					result := l.explore(t, c)
+					rows = append(rows, l.row(c, result))
+					sum.add(result)
+				})
 			}
+			sums = append(sums, sum.row())
 		})
 	}
 	if *table {
 		fmt.Printf("%s\n\n| lock | client | bound | executions | seconds |\n|---|---|---|---|---|\n%s\n", letters, strings.Join(rows, "\n"))
+		fmt.Printf("\n| lock | clients | bounded | exhaustive | executions | seconds |\n|---|---|---|---|---|---|\n%s\n", strings.Join(sums, "\n"))
 	}
 }
 
@@ -78,12 +85,9 @@ func (c client) name() string {
 	return name
 }
 
-// explore runs one client and returns its row of the table.
-func (l lockUnderTest) explore(t *testing.T, c client) string {
-	bound := c.quick
-	if *long {
-		bound = c.long
-	}
+// explore runs one client.
+func (l lockUnderTest) explore(t *testing.T, c client) model.Result {
+	bound := c.bound()
 	if bound == skip {
 		t.Skip("left to -model.long")
 	}
@@ -102,13 +106,52 @@ func (l lockUnderTest) explore(t *testing.T, c client) string {
 	if result.Executions == 0 {
 		t.Fatal("no complete execution")
 	}
-	said := "exhaustive"
-	if result.Bounded {
-		said = fmt.Sprintf("%d preemptions", bound)
+	t.Logf("%s: %d executions, %d discarded, %d states, %.0f steps/s", c.explored(result), result.Executions, result.Discarded,
+		result.States, float64(result.Steps)/result.Elapsed.Seconds())
+	return result
+}
+
+// bound is the number of preemptions that the mode allows.
+func (c client) bound() int {
+	if *long {
+		return c.long
 	}
-	t.Logf("%s: %d executions, %d discarded, %d states, %.0f steps/s", said, result.Executions, result.Discarded, result.States,
-		float64(result.Steps)/result.Elapsed.Seconds())
-	return fmt.Sprintf("| %s | `%s` | %s | %d | %.1f |", l.name, strings.ReplaceAll(c.name(), "|", `\|`), said, result.Executions, result.Elapsed.Seconds())
+	return c.quick
+}
+
+// explored says how much of the client a result covers.
+func (c client) explored(result model.Result) string {
+	if result.Bounded {
+		return fmt.Sprintf("%d preemptions", c.bound())
+	}
+	return "exhaustive"
+}
+
+// row is the client's row of the table.
+func (l lockUnderTest) row(c client, result model.Result) string {
+	return fmt.Sprintf("| %s | `%s` | %s | %d | %.1f |", l.name, strings.ReplaceAll(c.name(), "|", `\|`), c.explored(result),
+		result.Executions, result.Elapsed.Seconds())
+}
+
+// sum is what was explored of a lock.
+type sum struct {
+	lock                            string
+	clients, exhaustive, executions int
+	elapsed                         time.Duration
+}
+
+func (s *sum) add(result model.Result) {
+	s.clients++
+	if !result.Bounded {
+		s.exhaustive++
+	}
+	s.executions += result.Executions
+	s.elapsed += result.Elapsed
+}
+
+func (s *sum) row() string {
+	return fmt.Sprintf("| %s | %d | %d | %d | %d | %.1f |", s.lock, s.clients, s.clients-s.exhaustive, s.exhaustive, s.executions,
+		s.elapsed.Seconds())
 }
 
 // only is the argument of -run that selects nothing but t.
