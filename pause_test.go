@@ -26,3 +26,21 @@ func TestPauseCorrected(t *testing.T) {
 		t.Errorf("a pause of %d ps still counts as one of %d ps", right, corrected)
 	}
 }
+
+// The length of a pause is measured without the time that the clock takes: many pauses in one go last as long as it says.
+func TestPauseMeasured(t *testing.T) {
+	if testenv.Emulated() {
+		t.Skip("measures time on a real processor")
+	}
+	const each, attempts = 1000, 10
+	defer pausePicoseconds.Store(pausePicoseconds.Load())
+	var measured, long int64
+	for range attempts { // a processor that changes its speed between the two can spoil one, a hypervisor lengthens the row
+		measured = int64(calibratePause())
+		long = shortestRound(each).Nanoseconds() * 1000 / each
+		if measured < 2*long && long < 4*measured {
+			return
+		}
+	}
+	t.Errorf("a pause is measured as one of %d ps, and takes %d in a long row", measured, long)
+}
